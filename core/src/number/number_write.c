@@ -1,0 +1,226 @@
+/* Double to text: the shortest digits that round-trip, the nearest to the value when several do.
+ *
+ * The digits are found by Schubfach: R. Giulietti, "The Schubfach way to render doubles" (2020),
+ * with one product where the paper has three: the bounds of the rounding interval differ from the
+ * value by the power itself, shifted, so that an exact sum gives the same 192 bits. They are then
+ * laid out from registers, whole words at a time. In: finite doubles. Integer arithmetic only.
+ */
+#include "number_write.h"
+
+#include "powers.h"
+
+/* digits * 10^exponent */
+typedef struct decimal {
+    uint64_t digits;
+    int exponent;
+} decimal;
+
+/* The upper two words of 192 bits, the third having been looked at for its carry. */
+typedef struct fixed {
+    uint64_t whole;
+    uint64_t part;
+} fixed;
+
+/* To the next odd integer when something is left over; the paper shows that up to one unit of the
+ * second word comes from the power's own rounding. */
+static inline uint64_t fixed_round_to_odd(fixed value)
+{
+    return value.whole | (value.part > 1);
+}
+
+static inline decimal decimal_shortest(uint64_t fraction, unsigned biased)
+{
+    uint64_t c = biased == 0 ? fraction : fraction | (uint64_t)1 << 52;
+    int q = (int)(biased == 0 ? 1 : biased) - 1075;
+    /* Below a power of two the neighbour is only half as far away. */
+    bool irregular = fraction == 0 && biased > 1;
+
+    /* floor(log10(2^q)), of 3/4 of it when irregular; log2(10^-k) */
+    int k = (q * 1262611 - (irregular ? 524031 : 0)) >> 22;
+    int h = q + ((-k * 1741647) >> 19) + 1;
+    const uint64_t *power = number_powers[-k - NUMBER_POWER_SMALLEST];
+    uint64_t high = power[0];
+    uint64_t low = power[1] + (k > 27 || k < -55); /* rounded up: see powers.h */
+
+    /* value = power * 4c * 2^h, above its lowest 128 - 64 bits */
+    uint64_t c4 = c << (h + 2);
+    wide upper = wide_multiply(high, c4);
+    wide lower = wide_multiply(low, c4);
+    fixed value = {upper.high, upper.low + lower.high};
+    value.whole += value.part < lower.high;
+
+    /* Half the distance to the neighbours: power * 2 * 2^h, and half of that below if irregular. */
+    unsigned shift = (unsigned)h + 1;
+    fixed half = {high >> (64 - shift), high << shift | low >> (64 - shift)};
+    uint64_t half_rest = low << shift;
+    unsigned below_shift = shift - irregular;
+    fixed half_below = {high >> (64 - below_shift),
+                        high << below_shift | low >> (64 - below_shift)};
+    uint64_t below_rest = low << below_shift;
+
+    fixed top;
+    uint64_t rest = lower.low + half_rest;
+    uint64_t carry = rest < half_rest;
+    top.part = value.part + half.part;
+    top.whole = value.whole + half.whole + (top.part < half.part);
+    top.part += carry;
+    top.whole += top.part < carry;
+
+    fixed bottom;
+    uint64_t borrow = lower.low < below_rest;
+    bottom.part = value.part - half_below.part;
+    bottom.whole = value.whole - half_below.whole - (value.part < half_below.part);
+    bottom.whole -= bottom.part < borrow;
+    bottom.part -= borrow;
+
+    uint64_t odd = c & 1;
+    uint64_t v = fixed_round_to_odd(value);
+    uint64_t least = fixed_round_to_odd(bottom) + odd;
+    uint64_t most = fixed_round_to_odd(top) - odd;
+
+    uint64_t s = v >> 2;
+    uint64_t tens = s / 10;
+    bool tens_below = least <= 40 * tens;
+    bool tens_above = 40 * tens + 40 <= most;
+    decimal result = {0, k};
+    if (tens_below != tens_above && s >= 10) {
+        result.digits = 10 * (tens + tens_above);
+        return result;
+    }
+    bool unit_below = least <= 4 * s;
+    bool unit_above = 4 * s + 4 <= most;
+    uint64_t middle = 4 * s + 2;
+    bool nearer_above = v > middle || (v == middle && (s & 1));
+    result.digits = s + (unit_below != unit_above ? unit_above : nearer_above);
+    return result;
+}
+
+/* The bytes of a word below the n-th, n in 0..7. */
+static inline uint64_t word_mask(unsigned n)
+{
+    return ((uint64_t)1 << 8 * n) - 1;
+}
+
+/* Puts a point before the n-th byte; the last byte falls off. */
+static inline uint64_t word_insert_point(uint64_t word, unsigned n)
+{
+    uint64_t mask = word_mask(n);
+    return (word & mask) | (uint64_t)'.' << 8 * n | (word & ~mask) << 8;
+}
+
+/* 17 significant digits as text: one, eight, eight; `count` of them are not trailing zeros. */
+typedef struct digit_text {
+    uint64_t first;
+    uint64_t high;
+    uint64_t low;
+    unsigned count;
+} digit_text;
+
+static inline digit_text digit_text_make(uint64_t digits)
+{
+    const uint64_t eight = 100000000;
+    uint64_t first = digits / (eight * eight);
+    digits -= first * (eight * eight);
+    uint64_t high = number_digits_of(digits / eight);
+    uint64_t low = number_digits_of(digits % eight);
+    digit_text text = {first + '0', high | NUMBER_ASCII_ZEROS, low | NUMBER_ASCII_ZEROS, 1};
+    if (low != 0) {
+        text.count = 17 - ((unsigned)__builtin_clzll(low) >> 3);
+    } else if (high != 0) {
+        text.count = 9 - ((unsigned)__builtin_clzll(high) >> 3);
+    }
+    return text;
+}
+
+static inline void digit_text_store(char *out, digit_text text)
+{
+    *out = (char)text.first;
+    word_store(out + 1, text.high);
+    word_store(out + 9, text.low);
+}
+
+static char *write_exponent(char *out, digit_text text, int exponent)
+{
+    out[0] = (char)text.first;
+    out[1] = '.';
+    word_store(out + 2, text.high);
+    word_store(out + 10, text.low);
+    out += text.count == 1 ? 1 : 1 + text.count;
+    *out++ = 'e';
+    *out++ = exponent < 0 ? '-' : '+';
+    return number_write_uint64(out, (uint64_t)(exponent < 0 ? -exponent : exponent));
+}
+
+/* 0.digits * 10^point in decimal or exponent layout. */
+static inline char *write_digits(char *out, digit_text text, int point, bool point_zero)
+{
+    if (point > 0 && point < (int)text.count) {
+        /* The digits after the point where they belong, then a word with the point over them. */
+        word_store(out + 2, text.high);
+        word_store(out + 10, text.low);
+        uint64_t start = text.first | text.high << 8;
+        if (point < 8) {
+            word_store(out, word_insert_point(start, (unsigned)point));
+        } else {
+            uint64_t second = text.high >> 56 | text.low << 8;
+            word_store(out, start);
+            if (point < 16) {
+                word_store(out + 8, word_insert_point(second, (unsigned)point - 8));
+            } else {
+                word_store(out + 8, second);
+                out[16] = '.';
+            }
+        }
+        return out + text.count + 1;
+    }
+    if (point > 0 && point <= 21) {
+        digit_text_store(out, text);
+        memcpy(out + 17, "0000", 4);
+        out += point;
+        if (point_zero) {
+            memcpy(out, ".0", 2);
+            out += 2;
+        }
+        return out;
+    }
+    if (point <= 0 && point > -6) {
+        memcpy(out, "0.000000", 8);
+        out += 2 - point;
+        digit_text_store(out, text);
+        return out + text.count;
+    }
+    return write_exponent(out, text, point - 1);
+}
+
+char *number_write_double(char *out, double value, bool point_zero)
+{
+    uint64_t bits = number_bits_from_double(value);
+    bool negative = bits >> 63;
+    unsigned biased = bits >> 52 & 0x7ff;
+    uint64_t fraction = bits & (((uint64_t)1 << 52) - 1);
+
+    *out = '-';
+    if (bits << 1 == 0) {
+        out += negative && point_zero;
+        memcpy(out, "0.0", 3);
+        return out + (point_zero ? 3 : 1);
+    }
+    out += negative;
+    /* An integer below 2^53 is its own shortest text. */
+    unsigned shift = 1075 - biased;
+    if (shift <= 52) {
+        uint64_t c = fraction | (uint64_t)1 << 52;
+        if ((c & (((uint64_t)1 << shift) - 1)) == 0) {
+            out = number_write_uint64(out, c >> shift);
+            memcpy(out, ".0", 2);
+            return out + (point_zero ? 2 : 0);
+        }
+    }
+    decimal shortest = decimal_shortest(fraction, biased);
+    /* Once for normal numbers at most. */
+    while (shortest.digits < UINT64_C(10000000000000000)) {
+        shortest.digits *= 10;
+        shortest.exponent--;
+    }
+    return write_digits(out, digit_text_make(shortest.digits), shortest.exponent + 17, point_zero);
+}
