@@ -78,7 +78,7 @@ const char *fj_version(void);
 #define FJ_ERROR_DUPLICATE_KEY 14      /* a key twice in one object, with FJ_DUPLICATE_ERROR */
 #define FJ_ERROR_LIMIT 15              /* one of the max_... options was exceeded */
 #define FJ_ERROR_NAN 16                /* NaN or infinity cannot be generated, with FJ_NAN_ERROR */
-#define FJ_ERROR_LONE_SURROGATE 17     /* a lone surrogate in a host's string, with FJ_SURROGATES_... error */
+#define FJ_ERROR_LONE_SURROGATE 17     /* a lone surrogate in a host's string, with FJ_WRITE_SURROGATES_ERROR */
 #define FJ_ERROR_TYPE 18               /* a value that has no JSON form */
 #define FJ_ERROR_CHANGED 19            /* a container changed while it was being generated */
 #define FJ_ERROR_CIRCULAR 20           /* a container that contains itself */
@@ -211,6 +211,7 @@ typedef struct fj_generate_options {
 
 #define FJ_STRING_ASCII 1 /* a flag of FJ_STRING: all bytes are below 0x80 */
 #define FJ_STRING_PLAIN 2 /* a flag of FJ_STRING: no byte needs an escape (no ", \ or control character) */
+#define FJ_STRING_SURROGATES 4 /* a flag of FJ_STRING: may hold lone surrogates, of three bytes each */
 
 /*
  * One value. `head` holds, from the lowest bit: 8 bits kind, 8 bits flags, 48 bits length.

@@ -46,8 +46,8 @@
 
 #define READER_STRING_ASCII FJ_STRING_ASCII /* all bytes below 0x80 */
 #define READER_STRING_PLAIN FJ_STRING_PLAIN /* stood without escapes: no byte needs one */
-#define READER_STRING_TEXT 4u               /* points into the text itself, not into scratch memory */
-#define READER_STRING_SURROGATES 8u         /* holds lone surrogates, as three bytes each */
+#define READER_STRING_SURROGATES 4u         /* may hold lone surrogates, as three bytes each (WTF-8) */
+#define READER_STRING_TEXT 8u               /* points into the text itself, not into scratch memory */
 
 #define READER_LEVELS_INLINE 1024
 

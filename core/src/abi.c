@@ -1,0 +1,12 @@
+/* Version: what a program asks before anything else. */
+#include "fastjson/fastjson.h"
+
+uint32_t fj_abi_version(void)
+{
+    return FJ_ABI_VERSION;
+}
+
+const char *fj_version(void)
+{
+    return "1.0.0";
+}

@@ -1,0 +1,50 @@
+/*
+ * Document: one flat array of values and the strings they point to, both kept for the next text.
+ *
+ * Strings lie in one block that is as long as the text and 16 bytes, so that it never moves while
+ * values point into it; only what is written of it is ever touched.
+ */
+#ifndef FASTJSON_DOCUMENT_H
+#define FASTJSON_DOCUMENT_H
+
+#include <stdbool.h>
+
+#include "fastjson/fastjson.h"
+
+struct fj_document {
+    fj_value *values;
+    size_t length;   /* values in use; 0: no value */
+    size_t capacity; /* values */
+    char *strings;
+    size_t strings_capacity; /* bytes */
+};
+
+/* Bytes after a string that a copy may overwrite. */
+#define DOCUMENT_SLACK 16
+
+static inline uint64_t value_head(unsigned kind, unsigned flags, uint64_t length)
+{
+    return kind | flags << 8 | length << 16;
+}
+
+static inline unsigned value_kind(const fj_value *v)
+{
+    return (unsigned)(v->head & 0xFF);
+}
+
+static inline unsigned value_flags(const fj_value *v)
+{
+    return (unsigned)(v->head >> 8 & 0xFF);
+}
+
+static inline uint64_t value_length(const fj_value *v)
+{
+    return v->head >> 16;
+}
+
+static inline const fj_value *value_next(const fj_value *v)
+{
+    return v + (value_kind(v) >= FJ_ARRAY ? v->as.span : 1);
+}
+
+#endif

@@ -1,0 +1,268 @@
+/*
+ * Document sink: the reader's events become the flat array of a document.
+ *
+ * In: events (read/reader.h). Out: values in order of the text. An open container keeps the index of
+ * the one around it in its own value until it is closed, so that no other stack is needed.
+ */
+#include <string.h>
+
+#include "document/document.h"
+#include "document/members.h"
+#include "error.h"
+#include "memory.h"
+#include "read/reader.h"
+#include "scan/vector.h"
+
+typedef struct document_sink {
+    fj_value *values;
+    fj_value *next;
+    fj_value *limit;
+    char *strings;          /* where the next string goes */
+    const char *text_ahead; /* from here on fewer than VECTOR_SIZE bytes of text are left */
+    size_t open;            /* the index of the innermost open container */
+    bool borrow;
+    bool duplicate_error;
+} document_sink;
+
+#define READER_SINK document_sink
+
+/* What the reader learnt about a string and the document keeps. */
+#define DOCUMENT_FLAGS (READER_STRING_ASCII | READER_STRING_PLAIN | READER_STRING_SURROGATES)
+
+static __attribute__((noinline)) bool sink_grow(document_sink *s)
+{
+    const size_t length = (size_t)(s->next - s->values);
+    const size_t capacity = (size_t)(s->limit - s->values) * 2;
+    fj_value *const values = memory_resize(s->values, memory_array_size(capacity, sizeof *values));
+    if (values == NULL) {
+        return false;
+    }
+    s->values = values;
+    s->next = values + length;
+    s->limit = values + capacity;
+    return true;
+}
+
+static inline int32_t sink_value(document_sink *s, uint64_t head, uint64_t payload)
+{
+    if (__builtin_expect(s->next == s->limit, 0) && !sink_grow(s)) {
+        return FJ_ERROR_MEMORY;
+    }
+    s->next->head = head;
+    s->next->as.uint64 = payload;
+    s->next++;
+    return FJ_OK;
+}
+
+static inline int32_t sink_null(document_sink *s)
+{
+    return sink_value(s, FJ_NULL, 0);
+}
+
+static inline int32_t sink_boolean(document_sink *s, bool value)
+{
+    return sink_value(s, value ? FJ_TRUE : FJ_FALSE, 0);
+}
+
+static inline int32_t sink_int64(document_sink *s, int64_t value)
+{
+    return sink_value(s, FJ_INT64, (uint64_t)value);
+}
+
+static inline int32_t sink_uint64(document_sink *s, uint64_t value)
+{
+    return sink_value(s, FJ_UINT64, value);
+}
+
+static inline int32_t sink_double(document_sink *s, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return sink_value(s, FJ_DOUBLE, bits);
+}
+
+/* The strings' block has room: no string is longer than its text. */
+static inline int32_t sink_bytes(document_sink *s, unsigned kind, const char *bytes, size_t length,
+                                 uint32_t flags)
+{
+    const char *text = bytes;
+    if (!(s->borrow && (flags & READER_STRING_TEXT))) {
+        char *const copy = s->strings;
+        if (__builtin_expect(length <= 2 * VECTOR_SIZE && (flags & READER_STRING_TEXT) &&
+                                 bytes < s->text_ahead,
+                             1)) {
+            vector_store(copy, vector_load(bytes));
+            if (length > VECTOR_SIZE) {
+                /* The last sixteen, over the first where they meet. */
+                vector_store(copy + length - VECTOR_SIZE, vector_load(bytes + length - VECTOR_SIZE));
+            }
+        } else {
+            memcpy(copy, bytes, length);
+        }
+        s->strings = copy + length;
+        text = copy;
+    }
+    return sink_value(s, value_head(kind, flags & DOCUMENT_FLAGS, length),
+                      (uint64_t)(uintptr_t)text);
+}
+
+static inline int32_t sink_bigint(document_sink *s, const char *digits, size_t length)
+{
+    return sink_bytes(s, FJ_BIGINT, digits, length, READER_STRING_TEXT);
+}
+
+static inline int32_t sink_decimal(document_sink *s, const char *digits, size_t length)
+{
+    return sink_bytes(s, FJ_DECIMAL, digits, length, READER_STRING_TEXT);
+}
+
+static inline int32_t sink_string(document_sink *s, const char *bytes, size_t length, uint32_t flags)
+{
+    return sink_bytes(s, FJ_STRING, bytes, length, flags);
+}
+
+static inline int32_t sink_key(document_sink *s, const char *bytes, size_t length, uint32_t flags)
+{
+    return sink_bytes(s, FJ_STRING, bytes, length, flags);
+}
+
+static inline int32_t sink_begin(document_sink *s)
+{
+    const size_t index = (size_t)(s->next - s->values);
+    const int32_t code = sink_value(s, FJ_NULL, s->open);
+    s->open = index;
+    return code;
+}
+
+static inline void sink_end(document_sink *s, unsigned kind, size_t count)
+{
+    fj_value *const container = s->values + s->open;
+    s->open = (size_t)container->as.span;
+    container->head = value_head(kind, 0, count);
+    container->as.span = (uint64_t)(s->next - container);
+}
+
+static inline int32_t sink_array_begin(document_sink *s)
+{
+    return sink_begin(s);
+}
+
+static inline int32_t sink_array_end(document_sink *s, size_t elements)
+{
+    sink_end(s, FJ_ARRAY, elements);
+    return FJ_OK;
+}
+
+static inline int32_t sink_object_begin(document_sink *s)
+{
+    return sink_begin(s);
+}
+
+static inline int32_t sink_object_end(document_sink *s, size_t members)
+{
+    fj_value *const first = s->values + s->open + 1;
+    const fj_value *twice;
+    switch (members_check(first, members, &twice)) {
+    case MEMBERS_DISTINCT:
+        break;
+    case MEMBERS_NO_MEMORY:
+        return FJ_ERROR_MEMORY;
+    case MEMBERS_TWICE:
+        if (s->duplicate_error) {
+            return FJ_ERROR_DUPLICATE_KEY;
+        }
+        fj_value *const next = members_merge(first, s->next, &members);
+        if (next == NULL) {
+            return FJ_ERROR_MEMORY;
+        }
+        s->next = next;
+        break;
+    }
+    sink_end(s, FJ_OBJECT, members);
+    return FJ_OK;
+}
+
+#include "read/engine.h"
+
+/* Makes sure of the strings' block and of some values. What was there before is not kept. */
+static bool document_reserve(fj_document *d, size_t length)
+{
+    const size_t strings = length + DOCUMENT_SLACK; /* length <= PTRDIFF_MAX: no overflow */
+    if (d->strings_capacity < strings) {
+        memory_free(d->strings);
+        d->strings_capacity = 0;
+        d->strings = memory_allocate(strings);
+        if (d->strings == NULL) {
+            return false;
+        }
+        d->strings_capacity = strings;
+    }
+    const size_t values = length / 16 + 16;
+    if (d->capacity < values) {
+        memory_free(d->values);
+        d->capacity = 0;
+        d->values = memory_allocate(memory_array_size(values, sizeof *d->values));
+        if (d->values == NULL) {
+            return false;
+        }
+        d->capacity = values;
+    }
+    return true;
+}
+
+static int32_t document_read(fj_document *d, reader *r)
+{
+    const size_t length = (size_t)(r->end - r->text);
+    if (!document_reserve(d, length)) {
+        return FJ_ERROR_MEMORY;
+    }
+    document_sink sink = {
+        .values = d->values,
+        .next = d->values,
+        .limit = d->values + d->capacity,
+        .strings = d->strings,
+        .text_ahead = length >= VECTOR_SIZE ? r->end - VECTOR_SIZE + 1 : r->text,
+        .open = 0,
+        .borrow = r->options.borrow_text,
+        .duplicate_error = r->options.duplicate_key == FJ_DUPLICATE_ERROR,
+    };
+    const int32_t code = engine_run(r, &sink);
+    d->values = sink.values;
+    d->capacity = (size_t)(sink.limit - sink.values);
+    d->length = code == FJ_OK ? (size_t)(sink.next - sink.values) : 0;
+    return code;
+}
+
+int32_t fj_parse(const char *text, size_t length, const fj_parse_options *options,
+                 fj_document **document, fj_error *error)
+{
+    if (document == NULL) {
+        return error_plain(error, FJ_ERROR_ARGUMENT, "document is NULL");
+    }
+    if (*document != NULL) {
+        (*document)->length = 0;
+    }
+    reader r;
+    int32_t code = reader_open(&r, text, length, options);
+    fj_document *d = *document;
+    if (code == FJ_OK && d == NULL) {
+        d = memory_allocate(sizeof *d);
+        if (d == NULL) {
+            code = FJ_ERROR_MEMORY;
+        } else {
+            memset(d, 0, sizeof *d);
+        }
+    }
+    if (code == FJ_OK) {
+        code = document_read(d, &r);
+    }
+    reader_close(&r);
+    if (code != FJ_OK) {
+        if (d != *document) {
+            fj_document_free(d);
+        }
+        return reader_fail(&r, code, error);
+    }
+    *document = d;
+    return FJ_OK;
+}

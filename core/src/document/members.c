@@ -1,0 +1,231 @@
+/*
+ * Members: see members.h.
+ *
+ * A cheap sieve comes first: each key sets one of 256 bits by its length and outer bytes. Only an
+ * object in which a bit is set twice is looked at in full: few members each against each, more of them
+ * through a hash table. The hash is a folded multiplication (as in wyhash, by Wang Yi, and the
+ * "multiply, then xor the halves" of many others) keyed by random bytes of the process, so that nobody
+ * can choose keys that collide.
+ */
+#include "document/members.h"
+
+#include <string.h>
+#include <sys/auxv.h>
+
+#include "memory.h"
+
+#define MEMBERS_PAIRWISE 12 /* up to so many, each against each is quicker than a table */
+
+static inline uint64_t key_load(const char *p, size_t n)
+{
+    uint64_t word = 0;
+    memcpy(&word, p, n);
+    return word;
+}
+
+static inline bool key_equal(const fj_value *a, const fj_value *b)
+{
+    const size_t length = (size_t)value_length(a);
+    return length == value_length(b) && memcmp(a->as.text, b->as.text, length) == 0;
+}
+
+/* A number below 256 from what is cheap to see of a key. */
+static inline unsigned key_sieve(const fj_value *key)
+{
+    const size_t length = (size_t)value_length(key);
+    const char *const text = key->as.text;
+    uint64_t word;
+    if (length >= 4) {
+        word = key_load(text, 4) | key_load(text + length - 4, 4) << 32;
+    } else {
+        word = length == 0 ? 0
+                           : (uint64_t)(unsigned char)text[0] |
+                                 (uint64_t)(unsigned char)text[length / 2] << 8 |
+                                 (uint64_t)(unsigned char)text[length - 1] << 16;
+    }
+    word ^= (uint64_t)length << 24;
+    return (unsigned)(word * UINT64_C(0x9E3779B97F4A7C15) >> 56);
+}
+
+/* Whether no two keys can be equal: certain if true. */
+static bool members_sieve(const fj_value *first, size_t count)
+{
+    uint64_t seen[4] = {0, 0, 0, 0};
+    const fj_value *key = first;
+    for (size_t i = 0; i < count; i++) {
+        const unsigned n = key_sieve(key);
+        const uint64_t bit = (uint64_t)1 << (n & 63);
+        if (seen[n >> 6] & bit) {
+            return false;
+        }
+        seen[n >> 6] |= bit;
+        key = value_next(key + 1);
+    }
+    return true;
+}
+
+static inline uint64_t hash_fold(uint64_t a, uint64_t b)
+{
+    const unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static uint64_t key_hash(const fj_value *key, const uint64_t seed[2])
+{
+    const char *p = key->as.text;
+    size_t left = (size_t)value_length(key);
+    uint64_t hash = seed[0] ^ (uint64_t)left;
+    while (left >= 16) {
+        hash = hash_fold(key_load(p, 8) ^ seed[1], key_load(p + 8, 8) ^ hash);
+        p += 16;
+        left -= 16;
+    }
+    const uint64_t low = key_load(p, left < 8 ? left : 8);
+    const uint64_t high = left > 8 ? key_load(p + 8, left - 8) : 0;
+    hash = hash_fold(low ^ seed[1], high ^ hash);
+    return hash_fold(hash ^ seed[0], UINT64_C(0xA0761D6478BD642F) ^ seed[1]);
+}
+
+/* Random for each process: the kernel's sixteen bytes at its start. */
+static void hash_seed(uint64_t seed[2])
+{
+    seed[0] = UINT64_C(0xE7037ED1A0B428DB);
+    seed[1] = UINT64_C(0x8EBC6AF09C88C6E3);
+    const void *const random = (const void *)getauxval(AT_RANDOM);
+    if (random != NULL) {
+        uint64_t bytes[2];
+        memcpy(bytes, random, sizeof bytes);
+        /* Not as they are: the stack protector's secret is among them. */
+        seed[0] ^= hash_fold(bytes[0], bytes[1] | 1);
+        seed[1] ^= hash_fold(bytes[1], seed[0] | 1);
+    }
+}
+
+/* A table of the keys seen so far, by hash; at most half of it is used. */
+typedef struct key_table {
+    const fj_value **slots;
+    size_t mask;
+    uint64_t seed[2];
+} key_table;
+
+static bool table_open(key_table *table, size_t count)
+{
+    size_t capacity = 16;
+    while (capacity < count * 2) {
+        capacity *= 2;
+    }
+    const size_t size = memory_array_size(capacity, sizeof *table->slots);
+    table->slots = memory_allocate(size);
+    if (table->slots == NULL) {
+        return false;
+    }
+    memset(table->slots, 0, size);
+    table->mask = capacity - 1;
+    hash_seed(table->seed);
+    return true;
+}
+
+/* The slot of an equal key, or the free one for this key. */
+static const fj_value **table_slot(key_table *table, const fj_value *key)
+{
+    size_t i = key_hash(key, table->seed) & table->mask;
+    while (table->slots[i] != NULL && !key_equal(table->slots[i], key)) {
+        i = (i + 1) & table->mask;
+    }
+    return &table->slots[i];
+}
+
+static enum members_verdict members_check_pairs(const fj_value *first, size_t count,
+                                                const fj_value **twice)
+{
+    const fj_value *keys[MEMBERS_PAIRWISE];
+    const fj_value *key = first;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < i; j++) {
+            if (key_equal(keys[j], key)) {
+                *twice = key;
+                return MEMBERS_TWICE;
+            }
+        }
+        keys[i] = key;
+        key = value_next(key + 1);
+    }
+    return MEMBERS_DISTINCT;
+}
+
+enum members_verdict members_check(const fj_value *first, size_t count, const fj_value **twice)
+{
+    if (count < 2 || (count <= 64 && members_sieve(first, count))) {
+        return MEMBERS_DISTINCT;
+    }
+    if (count <= MEMBERS_PAIRWISE) {
+        return members_check_pairs(first, count, twice);
+    }
+    key_table table;
+    if (!table_open(&table, count)) {
+        return MEMBERS_NO_MEMORY;
+    }
+    enum members_verdict verdict = MEMBERS_DISTINCT;
+    const fj_value *key = first;
+    for (size_t i = 0; i < count; i++) {
+        const fj_value **const slot = table_slot(&table, key);
+        if (*slot != NULL) {
+            *twice = key;
+            verdict = MEMBERS_TWICE;
+            break;
+        }
+        *slot = key;
+        key = value_next(key + 1);
+    }
+    memory_free(table.slots);
+    return verdict;
+}
+
+/* Rare, so it takes the plain way: which member's value belongs to each first key is worked out in one
+ * pass, then the members are copied out in order and back. */
+fj_value *members_merge(fj_value *first, fj_value *end, size_t *count)
+{
+    typedef struct member {
+        const fj_value *key;
+        const fj_value *value; /* NULL: a repetition, left out */
+    } member;
+    const size_t length = (size_t)(end - first);
+    key_table table = {.slots = NULL};
+    fj_value *copy = memory_allocate(memory_array_size(length, sizeof *copy));
+    member *members = memory_allocate(memory_array_size(*count, sizeof *members));
+    fj_value *result = NULL;
+    if (copy == NULL || members == NULL || !table_open(&table, *count)) {
+        goto done;
+    }
+    memcpy(copy, first, length * sizeof *copy);
+    /* The table holds keys within the copy; a key's member is found by the order of first keys, kept in
+     * the key's own place of the scratch array `first`, which is free to write now. */
+    size_t kept = 0;
+    const fj_value *key = copy;
+    for (size_t i = 0; i < *count; i++) {
+        const fj_value **const slot = table_slot(&table, key);
+        const fj_value *const value = key + 1;
+        if (*slot != NULL) {
+            members[first[*slot - copy].as.span].value = value;
+        } else {
+            *slot = key;
+            first[key - copy].as.span = kept;
+            members[kept++] = (member){.key = key, .value = value};
+        }
+        key = value_next(value);
+    }
+    result = first;
+    for (size_t i = 0; i < kept; i++) {
+        const fj_value *const value = members[i].value;
+        const size_t span = (size_t)(value_next(value) - value);
+        *result++ = *members[i].key;
+        memcpy(result, value, span * sizeof *result);
+        result += span;
+    }
+    *count = kept;
+done:
+    memory_free(copy);
+    memory_free(members);
+    memory_free(table.slots);
+    return result;
+}

@@ -1,0 +1,493 @@
+/*
+ * Engine: the reader's loop, inlined over a sink; included by a sink's file (see reader.h).
+ *
+ * It is one state machine without recursion: open containers are one word each on the reader's levels,
+ * so that only max_nesting bounds the depth. It is compiled twice for each sink: once for the strict
+ * grammar, in which no option is looked at, and once for all others.
+ *
+ * A sink that wants each scalar and key as it stands in the text (with its quotes, not unescaped)
+ * defines READER_SINK_TEXT as 1 and, in place of the functions for scalars and keys,
+ *
+ *     int32_t sink_text(READER_SINK *, const char *text, size_t length, bool is_key);
+ */
+#ifndef FASTJSON_ENGINE_H
+#define FASTJSON_ENGINE_H
+
+#include <string.h>
+
+#include "number/number_read.h"
+#include "read/comment.h"
+#include "read/reader.h"
+#include "read/string.h"
+#include "scan/space.h"
+
+#ifndef READER_SINK_TEXT
+#define READER_SINK_TEXT 0
+#endif
+
+#define ENGINE_INLINE static inline __attribute__((always_inline))
+#define ENGINE_LIKELY(x) __builtin_expect(!!(x), 1)
+#define ENGINE_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* ---- scalars: each gives the byte after it, or NULL with *code and, for faults, reader->place ---- */
+
+ENGINE_INLINE const char *engine_fail(reader *r, const char *place, int32_t value, int32_t *code)
+{
+    *code = place == r->end ? FJ_ERROR_UNEXPECTED_END : value;
+    r->place = place;
+    return NULL;
+}
+
+/* A literal that is not there as a whole: where does it part? */
+static __attribute__((noinline, cold)) const char *
+engine_literal_fail(reader *r, const char *p, const char *literal, int32_t *code)
+{
+    while (p < r->end && *p == *literal && *literal != '\0') {
+        p++;
+        literal++;
+    }
+    return engine_fail(r, p, FJ_ERROR_UNEXPECTED_BYTE, code);
+}
+
+ENGINE_INLINE const char *engine_literal(reader *r, const char *p, const char *literal,
+                                         size_t length, int32_t *code)
+{
+    if (ENGINE_LIKELY((size_t)(r->end - p) >= length && memcmp(p, literal, length) == 0)) {
+        return p + length;
+    }
+    return engine_literal_fail(r, p, literal, code);
+}
+
+static __attribute__((noinline, cold)) const char *
+engine_number_fail(reader *r, const number_fault *fault, int32_t *code)
+{
+    r->place = fault->place;
+    *code = fault->kind == NUMBER_FAULT_END    ? FJ_ERROR_UNEXPECTED_END
+            : fault->kind == NUMBER_FAULT_BYTE ? FJ_ERROR_INVALID_NUMBER
+                                               : FJ_ERROR_NUMBER_OUT_OF_RANGE;
+    return NULL;
+}
+
+ENGINE_INLINE bool engine_digits_within(reader *r, const char *p, size_t length, int32_t *code)
+{
+    if (ENGINE_UNLIKELY(length - (*p == '-') > r->options.max_number_digits)) {
+        r->place = p;
+        *code = FJ_ERROR_LIMIT;
+        return false;
+    }
+    return true;
+}
+
+#if READER_SINK_TEXT
+
+ENGINE_INLINE const char *engine_word(reader *r, READER_SINK *sink, const char *p, const char *literal,
+                                      size_t length, int32_t *code)
+{
+    const char *const next = engine_literal(r, p, literal, length, code);
+    if (ENGINE_LIKELY(next != NULL)) {
+        *code = sink_text(sink, p, length, false);
+    }
+    return next;
+}
+
+#define engine_null(r, sink, p, code) engine_word(r, sink, p, "null", 4, code)
+#define engine_true(r, sink, p, code) engine_word(r, sink, p, "true", 4, code)
+#define engine_false(r, sink, p, code) engine_word(r, sink, p, "false", 5, code)
+
+ENGINE_INLINE const char *engine_nonfinite(reader *r, READER_SINK *sink, const char *p,
+                                           const char *literal, size_t length, double value,
+                                           int32_t *code)
+{
+    (void)value;
+    return engine_word(r, sink, p, literal, length, code);
+}
+
+ENGINE_INLINE const char *engine_string(reader *r, READER_SINK *sink, const char *p, bool is_key,
+                                        const bool strict, int32_t *code)
+{
+    const char *const next = string_check(r, p + 1, code);
+    if (ENGINE_UNLIKELY(next == NULL)) {
+        return NULL;
+    }
+    if (!strict && (size_t)(next - p) - 2 > r->options.max_string_bytes) {
+        /* Longer as it stands; shorter unescaped? */
+        string_span span;
+        if (string_read(r, p + 1, &span, code) == NULL) {
+            return NULL;
+        }
+        if (span.length > r->options.max_string_bytes) {
+            r->place = p;
+            *code = FJ_ERROR_LIMIT;
+            return NULL;
+        }
+    }
+    *code = sink_text(sink, p, (size_t)(next - p), is_key);
+    return next;
+}
+
+ENGINE_INLINE const char *engine_number_event(reader *r, READER_SINK *sink, const number *n,
+                                              const char *next, int32_t *code)
+{
+    if (ENGINE_UNLIKELY(n->kind == NUMBER_BIGINT) &&
+        !engine_digits_within(r, n->text, n->length, code)) {
+        return NULL;
+    }
+    *code = sink_text(sink, n->text, n->length, false);
+    return next;
+}
+
+ENGINE_INLINE int32_t engine_number_text(READER_SINK *sink, const char *p, size_t length, bool bigint)
+{
+    (void)bigint;
+    return sink_text(sink, p, length, false);
+}
+
+#else
+
+ENGINE_INLINE const char *engine_null(reader *r, READER_SINK *sink, const char *p, int32_t *code)
+{
+    const char *const next = engine_literal(r, p, "null", 4, code);
+    if (ENGINE_LIKELY(next != NULL)) {
+        *code = sink_null(sink);
+    }
+    return next;
+}
+
+ENGINE_INLINE const char *engine_true(reader *r, READER_SINK *sink, const char *p, int32_t *code)
+{
+    const char *const next = engine_literal(r, p, "true", 4, code);
+    if (ENGINE_LIKELY(next != NULL)) {
+        *code = sink_boolean(sink, true);
+    }
+    return next;
+}
+
+ENGINE_INLINE const char *engine_false(reader *r, READER_SINK *sink, const char *p, int32_t *code)
+{
+    const char *const next = engine_literal(r, p, "false", 5, code);
+    if (ENGINE_LIKELY(next != NULL)) {
+        *code = sink_boolean(sink, false);
+    }
+    return next;
+}
+
+ENGINE_INLINE const char *engine_nonfinite(reader *r, READER_SINK *sink, const char *p,
+                                           const char *literal, size_t length, double value,
+                                           int32_t *code)
+{
+    const char *const next = engine_literal(r, p, literal, length, code);
+    if (ENGINE_LIKELY(next != NULL)) {
+        *code = sink_double(sink, value);
+    }
+    return next;
+}
+
+ENGINE_INLINE const char *engine_string(reader *r, READER_SINK *sink, const char *p, bool is_key,
+                                        const bool strict, int32_t *code)
+{
+    string_span span;
+    const char *const next = string_read(r, p + 1, &span, code);
+    if (ENGINE_UNLIKELY(next == NULL)) {
+        return NULL;
+    }
+    if (!strict && span.length > r->options.max_string_bytes) {
+        r->place = p;
+        *code = FJ_ERROR_LIMIT;
+        return NULL;
+    }
+    r->place = p; /* where a sink's refusal is reported */
+    *code = is_key ? sink_key(sink, span.bytes, span.length, span.flags)
+                   : sink_string(sink, span.bytes, span.length, span.flags);
+    return next;
+}
+
+ENGINE_INLINE const char *engine_number_event(reader *r, READER_SINK *sink, const number *n,
+                                              const char *next, int32_t *code)
+{
+    if (ENGINE_LIKELY(n->kind == NUMBER_INT64)) {
+        *code = sink_int64(sink, n->int64);
+    } else if (ENGINE_LIKELY(n->kind == NUMBER_DOUBLE)) {
+        *code = sink_double(sink, n->real);
+    } else if (n->kind == NUMBER_UINT64) {
+        *code = sink_uint64(sink, n->uint64);
+    } else {
+        if (!engine_digits_within(r, n->text, n->length, code)) {
+            return NULL;
+        }
+        *code = sink_bigint(sink, n->text, n->length);
+    }
+    return next;
+}
+
+ENGINE_INLINE int32_t engine_number_text(READER_SINK *sink, const char *p, size_t length, bool bigint)
+{
+    return bigint ? sink_bigint(sink, p, length) : sink_decimal(sink, p, length);
+}
+
+#endif
+
+/* Numbers as the options want them: non-finite ones, and text instead of values. */
+static __attribute__((noinline)) const char *
+engine_number_lenient(reader *r, READER_SINK *sink, const char *p, int32_t *code)
+{
+    const fj_parse_options *const o = &r->options;
+    if (o->allow_nan && r->end - p >= 2 && p[0] == '-' && p[1] == 'I') {
+        return engine_nonfinite(r, sink, p, "-Infinity", 9, -__builtin_inf(), code);
+    }
+    if (o->big_numbers != FJ_NUMBERS_DOUBLE) {
+        const number_result text = number_read_text(p, r->end);
+        if (text.fault != NUMBER_FAULT_NONE) {
+            const number_fault fault = {.kind = text.fault, .place = text.next};
+            return engine_number_fail(r, &fault, code);
+        }
+        if (text.kind == NUMBER_DECIMAL || o->big_numbers == FJ_NUMBERS_TEXT) {
+            const size_t length = (size_t)(text.next - p);
+            if (!engine_digits_within(r, p, length, code)) {
+                return NULL;
+            }
+            *code = engine_number_text(sink, p, length, false);
+            return text.next;
+        }
+    }
+    number n;
+    number_fault fault;
+    const char *next = number_read(p, r->end, &n, &fault);
+    if (next == NULL) {
+        if (fault.kind != NUMBER_FAULT_RANGE || !o->allow_nan) {
+            return engine_number_fail(r, &fault, code);
+        }
+        next = n.text + n.length;
+    }
+    return engine_number_event(r, sink, &n, next, code);
+}
+
+ENGINE_INLINE const char *engine_number(reader *r, READER_SINK *sink, const char *p,
+                                        const bool strict, int32_t *code)
+{
+    if (!strict) {
+        return engine_number_lenient(r, sink, p, code);
+    }
+    number n;
+    number_fault fault;
+    const char *const next = number_read(p, r->end, &n, &fault);
+    if (ENGINE_UNLIKELY(next == NULL)) {
+        return engine_number_fail(r, &fault, code);
+    }
+    return engine_number_event(r, sink, &n, next, code);
+}
+
+/* ---- the loop ---- */
+
+/* Between tokens: white space, and comments if they are allowed. */
+#define ENGINE_SPACE(p)                                                                                \
+    do {                                                                                               \
+        (p) = scan_space((p), end);                                                                    \
+        if (!strict && r->options.allow_comments && (p) < end && *(p) == '/') {                        \
+            (p) = comment_skip(r, (p), &code);                                                         \
+            if ((p) == NULL) {                                                                         \
+                return code;                                                                           \
+            }                                                                                          \
+        }                                                                                              \
+    } while (0)
+
+#define ENGINE_FAULT(at, value)                                                                        \
+    do {                                                                                               \
+        engine_fail(r, (at), (value), &code);                                                          \
+        return code;                                                                                   \
+    } while (0)
+
+ENGINE_INLINE int32_t engine_loop(reader *r, READER_SINK *sink, const bool strict)
+{
+    const char *const end = r->end;
+    const char *p = r->text;
+    int32_t code = FJ_OK;
+    size_t depth = 0;
+    uint64_t level = 0; /* of the innermost container: members so far << 1 | is object */
+    const size_t max_nesting =
+        r->options.max_nesting == FJ_UNLIMITED ? SIZE_MAX : r->options.max_nesting;
+
+    ENGINE_SPACE(p);
+
+value:
+    if (ENGINE_UNLIKELY(p >= end)) {
+        ENGINE_FAULT(end, FJ_ERROR_UNEXPECTED_END);
+    }
+    switch (*p) {
+    case '"':
+        p = engine_string(r, sink, p, false, strict, &code);
+        break;
+    case '-':
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9':
+        p = engine_number(r, sink, p, strict, &code);
+        break;
+    case '{':
+    case '[': {
+        if (ENGINE_UNLIKELY(depth >= max_nesting)) {
+            r->place = p;
+            return FJ_ERROR_NESTING;
+        }
+        if (ENGINE_UNLIKELY(depth >= r->levels_capacity) && !reader_levels_grow(r)) {
+            return FJ_ERROR_MEMORY;
+        }
+        r->levels[depth++] = level;
+        const bool object = *p == '{';
+        level = object;
+        code = object ? sink_object_begin(sink) : sink_array_begin(sink);
+        if (ENGINE_UNLIKELY(code != FJ_OK)) {
+            r->place = p;
+            return code;
+        }
+        p++;
+        ENGINE_SPACE(p);
+        if (object) {
+            if (ENGINE_LIKELY(p < end && *p == '"')) {
+                goto key;
+            }
+            if (p < end && *p == '}') {
+                goto object_end;
+            }
+            ENGINE_FAULT(p, FJ_ERROR_UNEXPECTED_BYTE);
+        }
+        if (p < end && *p == ']') {
+            goto array_end;
+        }
+        goto value;
+    }
+    case 't':
+        p = engine_true(r, sink, p, &code);
+        break;
+    case 'f':
+        p = engine_false(r, sink, p, &code);
+        break;
+    case 'n':
+        p = engine_null(r, sink, p, &code);
+        break;
+    case 'N':
+        if (!strict && r->options.allow_nan) {
+            p = engine_nonfinite(r, sink, p, "NaN", 3, __builtin_nan(""), &code);
+            break;
+        }
+        ENGINE_FAULT(p, FJ_ERROR_UNEXPECTED_BYTE);
+    case 'I':
+        if (!strict && r->options.allow_nan) {
+            p = engine_nonfinite(r, sink, p, "Infinity", 8, __builtin_inf(), &code);
+            break;
+        }
+        ENGINE_FAULT(p, FJ_ERROR_UNEXPECTED_BYTE);
+    default:
+        ENGINE_FAULT(p, FJ_ERROR_UNEXPECTED_BYTE);
+    }
+    if (ENGINE_UNLIKELY(p == NULL || code != FJ_OK)) {
+        return code;
+    }
+
+after_value:
+    if (ENGINE_UNLIKELY(depth == 0)) {
+        goto done;
+    }
+    level += 2;
+    if (!strict && level >> 1 > r->options.max_members) {
+        r->place = p;
+        return FJ_ERROR_LIMIT;
+    }
+    ENGINE_SPACE(p);
+    if (ENGINE_UNLIKELY(p >= end)) {
+        ENGINE_FAULT(end, FJ_ERROR_UNEXPECTED_END);
+    }
+    if (level & 1) {
+        if (ENGINE_LIKELY(*p == ',')) {
+            p++;
+            ENGINE_SPACE(p);
+            if (ENGINE_LIKELY(p < end && *p == '"')) {
+                goto key;
+            }
+            if (!strict && r->options.allow_trailing_comma && p < end && *p == '}') {
+                goto object_end;
+            }
+            ENGINE_FAULT(p, FJ_ERROR_UNEXPECTED_BYTE);
+        }
+        if (ENGINE_LIKELY(*p == '}')) {
+            goto object_end;
+        }
+        ENGINE_FAULT(p, FJ_ERROR_UNEXPECTED_BYTE);
+    }
+    if (ENGINE_LIKELY(*p == ',')) {
+        p++;
+        ENGINE_SPACE(p);
+        if (!strict && r->options.allow_trailing_comma && p < end && *p == ']') {
+            goto array_end;
+        }
+        goto value;
+    }
+    if (ENGINE_LIKELY(*p == ']')) {
+        goto array_end;
+    }
+    ENGINE_FAULT(p, FJ_ERROR_UNEXPECTED_BYTE);
+
+key:
+    p = engine_string(r, sink, p, true, strict, &code);
+    if (ENGINE_UNLIKELY(p == NULL || code != FJ_OK)) {
+        return code;
+    }
+    if (ENGINE_UNLIKELY(p >= end || *p != ':')) {
+        ENGINE_SPACE(p);
+        if (p >= end || *p != ':') {
+            ENGINE_FAULT(p, FJ_ERROR_UNEXPECTED_BYTE);
+        }
+    }
+    p++;
+    ENGINE_SPACE(p);
+    goto value;
+
+array_end:
+    code = sink_array_end(sink, level >> 1);
+    goto container_end;
+
+object_end:
+    code = sink_object_end(sink, level >> 1);
+
+container_end:
+    if (ENGINE_UNLIKELY(code != FJ_OK)) {
+        r->place = p;
+        return code;
+    }
+    p++;
+    level = r->levels[--depth];
+    goto after_value;
+
+done:
+    if (!r->partial) {
+        ENGINE_SPACE(p);
+        if (ENGINE_UNLIKELY(p != end)) {
+            r->place = p;
+            return FJ_ERROR_TRAILING_CONTENT;
+        }
+    }
+    r->place = p;
+    return FJ_OK;
+}
+
+static __attribute__((noinline)) int32_t engine_run_lenient(reader *r, READER_SINK *sink)
+{
+    return engine_loop(r, sink, false);
+}
+
+/* Reads the text of the reader into the sink. FJ_OK, or a code, with reader->place for a fault. */
+static int32_t engine_run(reader *r, READER_SINK *sink)
+{
+    return ENGINE_LIKELY(r->strict) ? engine_loop(r, sink, true) : engine_run_lenient(r, sink);
+}
+
+#undef ENGINE_SPACE
+#undef ENGINE_FAULT
+
+#endif

@@ -1,0 +1,98 @@
+/* Reader: opening, closing and failing; see reader.h. The reading itself is read/engine.h. */
+#include "read/reader.h"
+
+#include <string.h>
+
+#include "error.h"
+#include "memory.h"
+#include "read/options.h"
+
+int32_t reader_open(reader *r, const char *text, size_t length, const fj_parse_options *options)
+{
+    r->scratch = NULL;
+    r->scratch_capacity = 0;
+    r->levels = r->levels_inline;
+    r->levels_capacity = READER_LEVELS_INLINE;
+    r->partial = false;
+    /* A NULL text of no bytes: any address serves, since nothing is read from it. */
+    r->text = text != NULL ? text : (const char *)r;
+    r->end = r->text;
+    r->place = r->text;
+    int32_t code = read_options_resolve(options, &r->options);
+    if (code != FJ_OK) {
+        return code;
+    }
+    if ((text == NULL && length != 0) || length > PTRDIFF_MAX) {
+        return FJ_ERROR_ARGUMENT;
+    }
+    r->end = r->text + length;
+    r->strict = options == NULL || read_options_strict(&r->options);
+    return length > r->options.max_input_bytes ? FJ_ERROR_LIMIT : FJ_OK;
+}
+
+void reader_close(reader *r)
+{
+    memory_free(r->scratch);
+    r->scratch = NULL;
+    r->scratch_capacity = 0;
+    if (r->levels != r->levels_inline) {
+        memory_free(r->levels);
+        r->levels = r->levels_inline;
+        r->levels_capacity = READER_LEVELS_INLINE;
+    }
+}
+
+int32_t reader_fail(const reader *r, int32_t code, fj_error *error)
+{
+    switch (code) {
+    case FJ_ERROR_ARGUMENT:
+        return error_plain(error, code, "the text is NULL, or longer than memory can be");
+    case FJ_ERROR_OPTION:
+        return error_plain(error, code, "unknown parse option, or a value outside its range");
+    case FJ_ERROR_MEMORY:
+    case FJ_ERROR_HOST:
+        return error_plain(error, code, NULL);
+    default:
+        return error_in_text(error, code, r->text, (size_t)(r->end - r->text),
+                             (size_t)(r->place - r->text), &r->options);
+    }
+}
+
+bool reader_scratch_reserve(reader *r, size_t used, size_t size)
+{
+    if (size <= r->scratch_capacity) {
+        return true;
+    }
+    size_t capacity = r->scratch_capacity ? r->scratch_capacity : 256;
+    while (capacity < size) {
+        capacity = capacity > SIZE_MAX / 2 ? size : capacity * 2;
+    }
+    char *scratch = memory_allocate(capacity);
+    if (scratch == NULL) {
+        return false;
+    }
+    if (used != 0) {
+        memcpy(scratch, r->scratch, used);
+    }
+    memory_free(r->scratch);
+    r->scratch = scratch;
+    r->scratch_capacity = capacity;
+    return true;
+}
+
+bool reader_levels_grow(reader *r)
+{
+    const size_t capacity = r->levels_capacity * 2;
+    const size_t size = memory_array_size(capacity, sizeof *r->levels);
+    const bool inlined = r->levels == r->levels_inline;
+    uint64_t *levels = memory_resize(inlined ? NULL : r->levels, size);
+    if (levels == NULL) {
+        return false;
+    }
+    if (inlined) {
+        memcpy(levels, r->levels_inline, sizeof r->levels_inline);
+    }
+    r->levels = levels;
+    r->levels_capacity = capacity;
+    return true;
+}
