@@ -51,4 +51,19 @@ static inline vector vector_from_words(uint64_t low, uint64_t high)
     return vreinterpretq_u8_u64(vcombine_u64(vcreate_u64(low), vcreate_u64(high)));
 }
 
+static inline vector vector_load_narrow16(const void *p)
+{
+    const uint16_t *const s = (const uint16_t *)p;
+    return vcombine_u8(vqmovn_u16(vld1q_u16(s)), vqmovn_u16(vld1q_u16(s + 8)));
+}
+
+static inline vector vector_load_narrow32(const void *p)
+{
+    const uint32_t *const s = (const uint32_t *)p;
+    const uint16x8_t low = vcombine_u16(vqmovn_u32(vld1q_u32(s)), vqmovn_u32(vld1q_u32(s + 4)));
+    const uint16x8_t high =
+        vcombine_u16(vqmovn_u32(vld1q_u32(s + 8)), vqmovn_u32(vld1q_u32(s + 12)));
+    return vcombine_u8(vqmovn_u16(low), vqmovn_u16(high));
+}
+
 #endif

@@ -74,4 +74,26 @@ static inline uint32_t vector_mask(vector v)
     return vector_word_mask(v.low) | vector_word_mask(v.high) << 8;
 }
 
+static inline vector vector_load_narrow16(const void *p)
+{
+    uint16_t units[16];
+    uint8_t bytes[16];
+    memcpy(units, p, sizeof units);
+    for (int i = 0; i < 16; i++) {
+        bytes[i] = units[i] < 0x80 ? (uint8_t)units[i] : 0xFF;
+    }
+    return vector_load(bytes);
+}
+
+static inline vector vector_load_narrow32(const void *p)
+{
+    uint32_t units[16];
+    uint8_t bytes[16];
+    memcpy(units, p, sizeof units);
+    for (int i = 0; i < 16; i++) {
+        bytes[i] = units[i] < 0x80 ? (uint8_t)units[i] : 0xFF;
+    }
+    return vector_load(bytes);
+}
+
 #endif

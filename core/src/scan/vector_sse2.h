@@ -43,4 +43,19 @@ static inline vector vector_from_words(uint64_t low, uint64_t high)
     return _mm_set_epi64x((long long)high, (long long)low);
 }
 
+/* Saturating: signed, so that units from 0x8000 up become 0, and others above 0xFF become 0xFF. */
+static inline vector vector_load_narrow16(const void *p)
+{
+    return _mm_packus_epi16(vector_load(p), vector_load((const char *)p + 16));
+}
+
+/* Twice: from 0x80 up they become bytes from 0x80 up, from 0x80000000 up 0. */
+static inline vector vector_load_narrow32(const void *p)
+{
+    const vector low = _mm_packs_epi32(vector_load(p), vector_load((const char *)p + 16));
+    const vector high =
+        _mm_packs_epi32(vector_load((const char *)p + 32), vector_load((const char *)p + 48));
+    return _mm_packus_epi16(low, high);
+}
+
 #endif

@@ -1,0 +1,76 @@
+/* Writer, containers: lines, indents and spaces. See writer_container.h. */
+#include "write/writer.h"
+
+/* Most layout strings are one or two bytes long. */
+static char *layout_put(char *p, const writer_layout *layout)
+{
+    if (layout->length == 1) {
+        *p = *layout->text;
+        return p + 1;
+    }
+    if (layout->length != 0) {
+        memcpy(p, layout->text, layout->length);
+    }
+    return p + layout->length;
+}
+
+/* The second half of the indents is a copy of the first: as few copies as there are bits in the
+ * depth. */
+static char *indent_put(char *p, const writer_layout *indent, size_t total)
+{
+    if (total == 0) {
+        return p;
+    }
+    size_t done = indent->length;
+    memcpy(p, indent->text, done);
+    while (done < total) {
+        const size_t more = done < total - done ? done : total - done;
+        memcpy(p + done, p, more);
+        done += more;
+    }
+    return p + total;
+}
+
+static int32_t line_put(writer *w, char before, const writer_layout *line_end, size_t depth)
+{
+    size_t indents;
+    if (__builtin_mul_overflow(depth, w->indent.length, &indents) || indents > PTRDIFF_MAX) {
+        return FJ_ERROR_MEMORY;
+    }
+    const size_t sure = (before != 0) + line_end->length + indents;
+    if ((size_t)(w->limit - w->cursor) < WRITER_SPARE ||
+        (size_t)(w->limit - w->cursor) - WRITER_SPARE < sure) {
+        const int32_t code = writer_grow(w, sure, sure);
+        if (code != FJ_OK) {
+            return code;
+        }
+    }
+    char *p = w->cursor;
+    *p = before;
+    p += before != 0;
+    p = layout_put(p, line_end);
+    w->cursor = indent_put(p, &w->indent, indents);
+    return FJ_OK;
+}
+
+int32_t writer_line(writer *w, char before, const writer_layout *line_end)
+{
+    return line_put(w, before, line_end, w->depth);
+}
+
+int32_t writer_last_line(writer *w, const writer_layout *line_end)
+{
+    return line_end->length == 0 ? FJ_OK : line_put(w, 0, line_end, w->depth);
+}
+
+int32_t writer_colon_laid_out(writer *w)
+{
+    const size_t sure = w->space_before.length + 1 + w->space.length;
+    const int32_t code = writer_has_room(w, sure) ? FJ_OK : writer_grow(w, sure, sure);
+    if (code == FJ_OK) {
+        char *p = layout_put(w->cursor, &w->space_before);
+        *p++ = ':';
+        w->cursor = layout_put(p, &w->space);
+    }
+    return code;
+}

@@ -1,0 +1,65 @@
+/*
+ * Writer, strings: quotes, and between them the text with what must be escaped. See writer.h.
+ *
+ * Short clean strings are done here: sixteen bytes are copied and looked at in one go, whatever
+ * they are, and only if one of them needs more than that is it undone and the call made. All else
+ * is in writer_text.c (UTF-8) and writer_wide.c (the other widths).
+ */
+#ifndef FASTJSON_WRITER_STRING_H
+#define FASTJSON_WRITER_STRING_H
+
+#include "scan/vector.h"
+#include "write/writer.h"
+
+#define WRITER_SHORT_STRING (2 * VECTOR_SIZE)
+
+/* Any length, any bytes, not inlined. */
+int32_t writer_text(writer *w, const char *text, size_t length, uint32_t flags);
+
+int32_t writer_string_latin1(writer *w, const uint8_t *text, size_t length);
+int32_t writer_string_utf16(writer *w, const uint16_t *text, size_t length);
+int32_t writer_string_utf32(writer *w, const uint32_t *text, size_t length);
+
+/* The bytes that no JSON string may hold as they are. */
+static inline vector writer_escaped(vector v)
+{
+    return vector_or(vector_below(v, 0x20), vector_or(vector_equal(v, '"'), vector_equal(v, '\\')));
+}
+
+/* Whether the flags say that the string is written byte for byte as it is. */
+static inline bool writer_string_is_copy(const writer *w, uint32_t flags)
+{
+    return (flags & (WRITER_STRING_PLAIN | WRITER_STRING_SURROGATES)) == WRITER_STRING_PLAIN &&
+           (flags & w->known) != 0;
+}
+
+static inline int32_t writer_string(writer *w, const char *text, size_t length, uint32_t flags)
+{
+    if (__builtin_expect(length > w->short_string || !writer_has_room(w, WRITER_SHORT_STRING + 2),
+                         0)) {
+        return writer_text(w, text, length, flags);
+    }
+    char *const p = w->cursor + 1;
+    uint32_t unclean;
+    p[-1] = '"';
+    if (length < VECTOR_SIZE) {
+        const vector v = vector_load_short(text, length);
+        vector_store(p, v);
+        unclean = vector_mask(vector_or(writer_escaped(v), v)) & ((1u << length) - 1);
+    } else {
+        const vector a = vector_load(text);
+        const vector b = vector_load(text + length - VECTOR_SIZE);
+        vector_store(p, a);
+        vector_store(p + length - VECTOR_SIZE, b);
+        unclean = vector_mask(
+            vector_or(vector_or(writer_escaped(a), a), vector_or(writer_escaped(b), b)));
+    }
+    if (__builtin_expect(unclean != 0, 0) && !writer_string_is_copy(w, flags)) {
+        return writer_text(w, text, length, flags);
+    }
+    p[length] = '"';
+    w->cursor = p + length + 1;
+    return FJ_OK;
+}
+
+#endif
