@@ -9,6 +9,7 @@ int, float and repr. It never calls the library and shares no code or table with
 from __future__ import annotations
 
 import json
+import math
 import re
 import struct
 from dataclasses import dataclass
@@ -337,6 +338,14 @@ def is_array_index(key: str) -> bool:
     return re.fullmatch(r"0|[1-9][0-9]{0,9}", key) is not None and int(key) < 2**32 - 1
 
 
+def javascript_number(number: int | float) -> float:
+    """What JSON.parse makes of a number: infinite beyond the largest double, and here no -0."""
+    try:
+        return float(number) or 0.0
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
+
+
 def members(value: dict, javascript: bool) -> list[tuple[str, object]]:
     """The members in the order in which a host keeps them."""
     if not javascript:
@@ -402,7 +411,8 @@ def write(value, form: Form = Form()) -> bytes:
     def number(number) -> str:
         if isinstance(number, int):
             if form.javascript and not form.canonical:
-                return real_text(float(number))
+                number = javascript_number(number)
+                return "null" if math.isinf(number) else real_text(number)
             return str(number)
         text = real_text(number)
         if form.canonical or form.javascript:
@@ -472,9 +482,7 @@ def dump(value, javascript: bool = False) -> bytes:
         elif isinstance(value, int) and not javascript:
             out.append(b"i%d;" % value)
         elif isinstance(value, (int, float)):
-            # JavaScript reads -0 and -0.0 alike, and nothing tells it from 0 in JSON
-            number = float(value)
-            number = 0.0 if javascript and number == 0 else number
+            number = javascript_number(value) if javascript else value
             out.append(b"d" + struct.pack(">d", number).hex().encode())
         elif isinstance(value, list):
             out.append(b"[")

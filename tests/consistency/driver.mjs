@@ -1,0 +1,103 @@
+// The Node driver: answers a request file as tests/harness/README.md describes.
+//
+//     driver.mjs REQUESTS hash|bytes > ANSWERS
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+const binding = process.env.FASTJSON_NODE_PACKAGE;
+const fastjson = await import(binding ? pathToFileURL(binding).href : 'libfastjson');
+
+const FORMS = [
+  {},
+  { indent: '  ', space: ' ', objectNl: '\n', arrayNl: '\n' },
+  { asciiOnly: true },
+  { scriptSafe: true },
+  { sortKeys: true },
+];
+
+function dump(value, out) {
+  if (value === null) out.push('n');
+  else if (value === true) out.push('t');
+  else if (value === false) out.push('f');
+  else if (typeof value === 'string') out.push(`s${Buffer.byteLength(value)}:`, value);
+  else if (typeof value === 'bigint') out.push(`i${value};`);
+  else if (typeof value === 'number') {
+    const bits = Buffer.alloc(8);
+    bits.writeDoubleBE(value === 0 ? 0 : value);
+    out.push('d', bits.toString('hex'));
+  } else if (Array.isArray(value)) {
+    out.push('[');
+    for (const element of value) dump(element, out);
+    out.push(']');
+  } else if (Object.getPrototypeOf(value) === Object.prototype) {
+    out.push('{');
+    for (const key of Object.keys(value)) {
+      out.push(`s${Buffer.byteLength(key)}:`, key);
+      dump(value[key], out);
+    }
+    out.push('}');
+  } else throw new TypeError(`parse gave a ${typeof value}`);
+  return out;
+}
+
+const CAMEL = {
+  max_nesting: 'maxNesting',
+  big_numbers: 'bigNumbers',
+  allow_comments: 'allowComments',
+};
+
+function optionsOf(text) {
+  const options = {};
+  for (const pair of text === '-' ? [] : text.split(',')) {
+    const [key, value] = pair.split('=');
+    if (!(key in CAMEL)) throw new Error(`an unknown option in a request: ${key}`);
+    if (key === 'max_nesting') options.maxNesting = value === 'unlimited' ? 0 : Number(value);
+    else options[CAMEL[key]] = key === 'allow_comments' ? value === '1' : value;
+  }
+  return options;
+}
+
+const [, , requests, mode] = process.argv;
+const field = (data) =>
+  mode === 'bytes' ? Buffer.from(data).toString('base64') : createHash('sha256').update(data).digest('hex');
+
+function generated(value, options) {
+  try {
+    const bytes = fastjson.stringifyToBuffer(value, options);
+    const text = fastjson.stringify(value, options);
+    if (Buffer.compare(bytes, Buffer.from(text)) !== 0) {
+      throw new Error('stringify and stringifyToBuffer disagree');
+    }
+    return field(bytes);
+  } catch (error) {
+    if (!error.code || error.offset === undefined) throw error;
+    return `!${error.code}`;
+  }
+}
+
+const EMPTY = ['-', '-', '-', '-', '-', '-', '-'];
+const lines = readFileSync(requests, 'latin1').split('\n').slice(0, -1);
+const answers = [];
+for (const line of lines) {
+  const [name, optionText, encoded] = line.split('\t');
+  const text = Buffer.from(encoded, 'base64');
+  const options = optionsOf(optionText);
+  let value;
+  let exact;
+  try {
+    value = fastjson.parse(text, options);
+    exact = options.bigNumbers ? value : fastjson.parse(text, { ...options, bigNumbers: 'bigint' });
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || error.pointer === undefined) throw error;
+    const pointer = Buffer.from(error.pointer).toString('base64');
+    answers.push([name, error.code, error.offset, error.line, error.column, pointer, ...EMPTY]);
+    continue;
+  }
+  const nesting = 'maxNesting' in options ? { maxNesting: options.maxNesting } : {};
+  const texts = FORMS.map((form) => generated(value, { ...form, ...nesting }));
+  texts.push(generated(exact, { canonical: true, ...nesting }));
+  answers.push([name, 'ok', '-', '-', '-', '-', field(dump(value, []).join('')), ...texts]);
+}
+process.stdout.write(answers.map((answer) => `${answer.join('\t')}\n`).join(''));

@@ -1,0 +1,109 @@
+"""Holds the four languages against one independent reading and writing of JSON.
+
+Every input goes to every language. Each has to accept or refuse it as tests/harness/reference.py does,
+with the same error code, byte offset, line, column and pointer; to hold the same values; and to write
+the same bytes in six forms. JavaScript, which has one number type and its own order of keys, is held to
+the reference's JavaScript form; its canonical form, with exact integers, to the same bytes as the rest.
+
+Prints what differs; the last line is "N passed, N failed".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "harness"))
+
+import drivers
+import inputs
+import reference
+from drivers import Answer, Tally
+from reference import Form
+
+
+def sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def expected(text: bytes, javascript: bool) -> Answer:
+    try:
+        value = reference.read(text) if len(text) < 20000 else reference.read_large(text)
+    except reference.Fault as fault:
+        return Answer(fault.code, (fault.offset, fault.line, fault.column, fault.pointer))
+    forms = {
+        form: sha256(
+            reference.write(value, Form(javascript=javascript, **{form: True}))
+            if form != "compact"
+            else reference.write(value, Form(javascript=javascript))
+        )
+        for form in drivers.FORMS
+    }
+    return Answer("ok", (), sha256(reference.dump(value, javascript)), forms)
+
+
+def compare(tally: Tally, language: str, name: str, got: Answer, want: Answer) -> None:
+    where = f"{language}: {name}"
+    same = got.outcome == want.outcome and got.place == want.place
+    tally.check(same, f"{where}: {got.outcome} {got.place}, expected {want.outcome} {want.place}")
+    if got.outcome == want.outcome == "ok":
+        tally.check(got.dump == want.dump, f"{where}: other values")
+        for form in drivers.FORMS:
+            ours = got.forms[form]
+            tally.check(ours == want.forms[form], f"{where}: other text, {form}: {ours}")
+
+
+def check_reference(tally: Tally) -> None:
+    """The reference itself against what was worked out by hand."""
+    for vector in inputs.vectors("invalid.jsonl"):
+        want = expected(vector["bytes"], False)
+        place = tuple(vector[key] for key in ("offset", "line", "column", "pointer"))
+        same = want == Answer(vector["code"], place)
+        tally.check(same, f"reference: {vector['id']}: {want}")
+    for vector in inputs.vectors("valid.jsonl"):
+        value = reference.read(vector["bytes"])
+        for form in (*drivers.FORMS, "javascript"):
+            if form in vector:
+                flags = {} if form == "compact" else {form: True}
+                text = reference.write(value, Form(**flags)).decode("utf-8")
+                tally.check(text == vector[form], f"reference: {vector['id']}: {form}: {text}")
+
+
+def main() -> None:
+    sys.setrecursionlimit(20000)
+    seed = int(os.environ.get("FASTJSON_SEED", "1"))
+    tally = Tally()
+    check_reference(tally)
+    documents = (
+        inputs.vector_inputs()
+        + inputs.mutations(seed)
+        + inputs.random_documents(seed)
+        + inputs.generated_document()
+        + inputs.shared_files("conformance")
+        + inputs.shared_files("corpus")
+        + [
+            inputs.Input(f"shared/cases/{case['id']}", case["bytes"])
+            for case in inputs.cases()
+            if "bytes" in case and len(case["bytes"]) < 2**24
+        ]
+    )
+    if not inputs.SHARED.exists():
+        print(f"{inputs.SHARED} is not there: its corpus, conformance and cases are left out")
+    plain = {one.name: expected(one.text, False) for one in documents}
+    javascript = {one.name: expected(one.text, True) for one in documents}
+    for language in drivers.languages():
+        try:
+            answers = drivers.run(language, documents, "hash")
+        except (SystemExit, OSError) as reason:
+            tally.check(False, f"{language}: {reason}")
+            continue
+        for one in documents:
+            want = (javascript if language == "node" else plain)[one.name]
+            compare(tally, language, one.name, answers[one.name], want)
+        print(f"{language}: {len(documents)} documents")
+    tally.finish()
+
+
+main()
