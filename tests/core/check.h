@@ -1,0 +1,45 @@
+/* The checks of the core's tests: count, and print the place of those that fail.
+ *
+ * A test program calls CHECK and ends with `return check_finish();`, which prints
+ * "N passed, N failed" as its last line and gives the exit status.
+ */
+#ifndef FJ_TESTS_CHECK_H
+#define FJ_TESTS_CHECK_H
+
+#include <stdio.h>
+#include <string.h>
+
+/* A test that fails everywhere should still be readable. */
+#define CHECK_PRINTED_MAX 40
+
+static unsigned long check_passed;
+static unsigned long check_failed;
+
+/* CHECK(condition, "format", values...): the message says what the values were. */
+#define CHECK(condition, ...)                                      \
+    do {                                                           \
+        if (condition) {                                           \
+            check_passed++;                                        \
+        } else if (check_failed++ < CHECK_PRINTED_MAX) {           \
+            printf("%s:%d: %s: ", __FILE__, __LINE__, #condition); \
+            printf(__VA_ARGS__);                                   \
+            printf("\n");                                          \
+        }                                                          \
+    } while (0)
+
+/* The bytes, which need no terminator, are those of the C string. */
+#define CHECK_TEXT(bytes, length, expected)                                           \
+    CHECK((length) == strlen(expected) && memcmp((bytes), (expected), (length)) == 0, \
+          "got \"%.*s\", not \"%s\"", (int)(length), (const char *)(bytes),           \
+          (const char *)(expected))
+
+static inline int check_finish(void)
+{
+    if (check_failed > CHECK_PRINTED_MAX) {
+        printf("... and %lu more\n", check_failed - CHECK_PRINTED_MAX);
+    }
+    printf("%lu passed, %lu failed\n", check_passed, check_failed);
+    return check_failed != 0 || check_passed == 0;
+}
+
+#endif
