@@ -12,12 +12,26 @@ from __future__ import annotations
 import json
 import sys
 
-NAMES = ("Ada Lovelace", "Zoë Müller", "Đặng Thị Mai", "佐藤 花子", "Мария Иванова", "محمد علي", "Åsa Öberg")
+NAMES = (
+    "Ada Lovelace",
+    "Zoë Müller",
+    "Đặng Thị Mai",
+    "佐藤 花子",
+    "Мария Иванова",
+    "محمد علي",
+    "Åsa Öberg",
+)
 GOODS = (
-    ("Kettle, 1.7 l", "A kettle that says \"click\" when it is done.\nTwo years of warranty."),
-    ("Café chair", "Stackable; path C:\\goods\\chairs\\42, see also https://shop.example/café/chair"),
+    ("Kettle, 1.7 l", 'A kettle that says "click" when it is done.\nTwo years of warranty.'),
+    (
+        "Café chair",
+        "Stackable; path C:\\goods\\chairs\\42, see also https://shop.example/café/chair",
+    ),
     ("お茶セット", "急須と湯呑み五つ。\t電子レンジ不可"),
-    ("Stove 🔥", "Runs on wood & pellets <6 kW>; ships with 🧤 and a \u0001control\u001f character"),
+    (
+        "Stove 🔥",
+        "Runs on wood & pellets <6 kW>; ships with 🧤 and a \u0001control\u001f character",
+    ),
     ("Tischtuch", "Größe 140 × 200 cm, waschbar bei 60 °C"),
 )
 

@@ -1,6 +1,6 @@
 """The Python driver: answers a request file as tests/harness/README.md describes.
 
-    driver.py REQUESTS hash|bytes > ANSWERS
+driver.py REQUESTS hash|bytes > ANSWERS
 """
 
 from __future__ import annotations

@@ -168,5 +168,7 @@ def cases() -> list[dict]:
             case["bytes"] = base64.b64decode(case["input_b64"])
         elif "input_gen" in case:
             # an expression over literals only: no name but bytes and its methods
-            case["bytes"] = eval(case["input_gen"], {"__builtins__": {"bytes": bytes, "range": range}})
+            case["bytes"] = eval(
+                case["input_gen"], {"__builtins__": {"bytes": bytes, "range": range}}
+            )
     return cases

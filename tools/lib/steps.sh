@@ -1,0 +1,209 @@
+# The steps of tools/test: what each is, what it needs, and how it is done.
+# shellcheck shell=bash
+
+STEPS="build core clang sanitize plain arm64 musl abi install python ruby node
+    consistency conformance cases demo format lint"
+STEPS_LONG="valgrind fuzz soak"
+
+steps_list() {
+    cat <<'LIST'
+build        gcc, warnings are errors: libraries, Node addon, test programs
+core         the core's tests, on that build
+clang        the same with clang
+sanitize     the same under AddressSanitizer and UndefinedBehaviorSanitizer
+plain        the same with the portable kernels only
+arm64        cross-compiled for AArch64, under qemu
+musl         linked statically with musl
+abi          header in C and C++, exported symbols, layouts, life beside other libraries
+install      installed, then used through pkg-config and CMake
+python       the Python binding's tests
+ruby         the Ruby binding's tests
+node         the Node binding's tests
+consistency  the four languages against one reference, on every document
+conformance  JSONTestSuite, in every language
+cases        the collected faults of other libraries, in every language
+demo         tools/demo on a small document
+format       clang-format, ruff format, prettier
+lint         ruff, rubocop, shellcheck, eslint
+valgrind     (--long) the core's tests under valgrind
+fuzz         (--long) tests/fuzz
+soak         (--long) tests/soak
+LIST
+}
+
+step_known() {
+    local name
+    for name in $STEPS $STEPS_LONG; do
+        [ "$name" != "$1" ] || return 0
+    done
+    return 1
+}
+
+declare -A step_done=()
+
+# Runs a step once; a step whose build failed is not run and counts as failed.
+step_run_with_needs() {
+    local name=$1 need
+    [ -z "${step_done[$name]:-}" ] || return "${step_done[$name]}"
+    case $name in
+    core | abi | install | python | ruby | node | consistency | conformance | cases | demo | valgrind | soak)
+        need=build
+        ;;
+    *) need= ;;
+    esac
+    if [ -n "$need" ] && ! step_run_with_needs $need; then
+        report_step "$name" step_without "$need"
+        step_done[$name]=1
+        return 1
+    fi
+    if report_step "$name" "step_$name"; then
+        step_done[$name]=0
+    else
+        step_done[$name]=1
+    fi
+    return "${step_done[$name]}"
+}
+
+step_without() {
+    echo "not run: the step $1 failed"
+    return 1
+}
+
+# step_configure FOLDER [CMAKE ARGUMENTS]: configures and builds; all warnings are errors.
+step_configure() {
+    local folder=$BUILD/$1
+    shift
+    cmake -S "$ROOT" -B "$folder" -G Ninja -DFASTJSON_WERROR=ON -DFASTJSON_TESTS=ON "$@" &&
+        cmake --build "$folder" -j "$JOBS"
+}
+
+step_ctest() {
+    ctest --test-dir "$BUILD/$1" --output-on-failure -j "$JOBS" --no-tests=error
+}
+
+step_build() {
+    if [ -z "$FASTJSON_NODE_HEADERS" ]; then
+        echo "no Node headers: install libnode-dev"
+        return 1
+    fi
+    step_configure release -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DFASTJSON_STATIC=ON \
+        -DFASTJSON_NODE=ON -DFASTJSON_NODE_INCLUDE="$FASTJSON_NODE_HEADERS"
+}
+
+step_core() {
+    step_ctest release
+}
+
+step_clang() {
+    step_configure clang -DCMAKE_C_COMPILER=clang && step_ctest clang
+}
+
+step_sanitize() {
+    step_configure sanitize -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+        -DFASTJSON_SANITIZE=address,undefined &&
+        ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1 step_ctest sanitize
+}
+
+step_plain() {
+    step_configure plain -DCMAKE_C_COMPILER=gcc -DFASTJSON_PLAIN=ON && step_ctest plain
+}
+
+step_arm64() {
+    step_configure arm64 -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 \
+        -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc \
+        "-DCMAKE_CROSSCOMPILING_EMULATOR=qemu-aarch64;-L;/usr/aarch64-linux-gnu" && step_ctest arm64
+}
+
+step_musl() {
+    step_configure musl -DCMAKE_C_COMPILER=musl-gcc -DCMAKE_EXE_LINKER_FLAGS=-static && step_ctest musl
+}
+
+step_abi() {
+    python tests/abi/run.py
+}
+
+step_install() {
+    tests/install/run.sh
+}
+
+step_python() {
+    PYTHONPATH=bindings/python python -m pytest -q -p no:cacheprovider bindings/python/tests
+}
+
+step_ruby() {
+    local file status=0
+    for file in bindings/ruby/test/test_*.rb bindings/ruby/test/*_test.rb; do
+        [ -e "$file" ] || continue
+        echo "== $file"
+        ruby -W -I bindings/ruby/lib -I bindings/ruby/test "$file" || status=1
+    done
+    return $status
+}
+
+step_node() {
+    local files=()
+    mapfile -t files < <(find bindings/node/test -name '*.test.*js' | sort)
+    node --test "${files[@]}"
+}
+
+step_consistency() {
+    python tests/consistency/run.py
+}
+
+step_conformance() {
+    python tests/conformance/run.py
+}
+
+step_cases() {
+    python tests/cases/run.py
+}
+
+step_demo() {
+    FASTJSON_NO_INSTALL=1 tools/demo --quick
+}
+
+step_npm_tool() {
+    local tool=$BUILD/npm/node_modules/.bin/$1
+    if [ ! -x "$tool" ]; then
+        report_note "$1 is not there: npm could not get it, JavaScript is not checked by it"
+        return 0
+    fi
+    shift
+    NODE_PATH=$BUILD/npm/node_modules "$tool" "$@"
+}
+
+step_format() {
+    local files=() status=0
+    mapfile -t files < <(git ls-files '*.c' '*.h')
+    clang-format --dry-run -Werror "${files[@]}" || status=1
+    ruff format --check . || status=1
+    step_npm_tool prettier --check '**/*.{js,mjs,cjs,ts}' || status=1
+    return $status
+}
+
+step_lint() {
+    local files=() status=0
+    ruff check . || status=1
+    rubocop --cache false . || status=1
+    mapfile -t files < <(git ls-files | xargs grep -lE '^#!.*\b(ba)?sh\b' --; git ls-files '*.sh')
+    shellcheck -x "${files[@]}" || status=1
+    step_npm_tool eslint . || status=1
+    return $status
+}
+
+step_valgrind() {
+    local test status=0
+    for test in "$BUILD"/release/tests/test_*; do
+        echo "== $test"
+        valgrind -q --error-exitcode=9 --leak-check=full "$test" || status=1
+    done
+    return $status
+}
+
+step_fuzz() {
+    tests/fuzz/run.sh
+}
+
+step_soak() {
+    tests/soak/run.sh
+}
