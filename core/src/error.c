@@ -42,6 +42,11 @@ static const struct {
     [FJ_ERROR_CHANGED] = {"changed", "container changed while it was being generated"},
     [FJ_ERROR_CIRCULAR] = {"circular", "container contains itself"},
     [FJ_ERROR_HOST] = {"host", "exception in the host language"},
+    [FJ_ERROR_POINTER] = {"pointer", "not a JSON Pointer"},
+    [FJ_ERROR_NOT_FOUND] = {"not_found", "nothing stands at the JSON Pointer"},
+    [FJ_ERROR_PATCH] = {"patch", "JSON Patch cannot be applied"},
+    [FJ_ERROR_PATCH_TEST] = {"patch_test", "test of the JSON Patch does not hold"},
+    [FJ_ERROR_STATE] = {"state", "call in the wrong order"},
 };
 
 #define ERROR_COUNT ((int32_t)(sizeof error_texts / sizeof *error_texts))

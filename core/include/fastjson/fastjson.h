@@ -83,6 +83,11 @@ const char *fj_version(void);
 #define FJ_ERROR_CHANGED 19            /* a container changed while it was being generated */
 #define FJ_ERROR_CIRCULAR 20           /* a container that contains itself */
 #define FJ_ERROR_HOST 21               /* an exception is pending in the host language */
+#define FJ_ERROR_POINTER 22            /* what is no JSON Pointer (RFC 6901) */
+#define FJ_ERROR_NOT_FOUND 23          /* nothing stands at the JSON Pointer */
+#define FJ_ERROR_PATCH 24              /* what is no JSON Patch (RFC 6902), or an operation that cannot be */
+#define FJ_ERROR_PATCH_TEST 25         /* the test of a JSON Patch did not hold */
+#define FJ_ERROR_STATE 26              /* a call in the wrong order: a value without its key, a second root */
 
 /* What went wrong and where. Offsets and columns count from the start of the text that was given.
  * For generating, offset, line and column are 0 and `pointer` is the place in the value. */
