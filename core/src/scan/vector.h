@@ -64,25 +64,30 @@ static inline uint32_t vector_half_word(const char *p)
     return word;
 }
 
-/* Fewer than sixteen bytes, which may end at an unmapped page; the rest is zero. Loads overlap, so
- * that there is no loop: three branches at most. */
+/* Fewer than eight bytes, which may end at an unmapped page; the rest is zero. Loads overlap, so
+ * that there is no loop. */
+static inline uint64_t vector_word_short(const char *p, size_t length)
+{
+    if (length >= 4) {
+        return vector_half_word(p) | (uint64_t)vector_half_word(p + length - 4)
+                                         << (8 * (length - 4));
+    }
+    if (length != 0) {
+        const size_t middle = length / 2;
+        return (uint64_t)(uint8_t)p[0] | (uint64_t)(uint8_t)p[middle] << (8 * middle) |
+               (uint64_t)(uint8_t)p[length - 1] << (8 * (length - 1));
+    }
+    return 0;
+}
+
+/* The same of fewer than sixteen. */
 static inline vector vector_load_short(const char *p, size_t length)
 {
-    uint64_t low = 0;
-    uint64_t high = 0;
-    if (length >= 8) {
-        low = vector_word(p);
-        high =
-            vector_word(p + length - 8) >> (8 * (15 - length)) >> 8; /* in two steps: not by 64 */
-    } else if (length >= 4) {
-        low = vector_half_word(p) | (uint64_t)vector_half_word(p + length - 4)
-                                        << (8 * (length - 4));
-    } else if (length != 0) {
-        size_t middle = length / 2;
-        low = (uint64_t)(uint8_t)p[0] | (uint64_t)(uint8_t)p[middle] << (8 * middle) |
-              (uint64_t)(uint8_t)p[length - 1] << (8 * (length - 1));
+    if (length < 8) {
+        return vector_from_words(vector_word_short(p, length), 0);
     }
-    return vector_from_words(low, high);
+    const uint64_t last = vector_word(p + length - 8);
+    return vector_from_words(vector_word(p), last >> (8 * (15 - length)) >> 8); /* never by 64 */
 }
 
 #endif

@@ -33,15 +33,12 @@ static inline bool writer_string_is_copy(const writer *w, uint32_t flags)
            (flags & w->known) != 0;
 }
 
-static inline int32_t writer_string(writer *w, const char *text, size_t length, uint32_t flags)
+/* A string of at most WRITER_SHORT_STRING bytes, with quotes, where there is room for as many and
+ * two more. `copy`: nothing in it needs an escape. NULL: something does, or lies beyond ASCII. */
+static inline char *writer_string_put(char *p, const char *text, size_t length, bool copy)
 {
-    if (__builtin_expect(length > w->short_string || !writer_has_room(w, WRITER_SHORT_STRING + 2),
-                         0)) {
-        return writer_text(w, text, length, flags);
-    }
-    char *const p = w->cursor + 1;
     uint32_t unclean;
-    p[-1] = '"';
+    *p++ = '"';
     if (length < VECTOR_SIZE) {
         const vector v = vector_load_short(text, length);
         vector_store(p, v);
@@ -54,12 +51,24 @@ static inline int32_t writer_string(writer *w, const char *text, size_t length, 
         unclean = vector_mask(
             vector_or(vector_or(writer_escaped(a), a), vector_or(writer_escaped(b), b)));
     }
-    if (__builtin_expect(unclean != 0, 0) && !writer_string_is_copy(w, flags)) {
-        return writer_text(w, text, length, flags);
+    if (__builtin_expect(unclean != 0, 0) && !copy) {
+        return NULL;
     }
     p[length] = '"';
-    w->cursor = p + length + 1;
-    return FJ_OK;
+    return p + length + 1;
+}
+
+static inline int32_t writer_string(writer *w, const char *text, size_t length, uint32_t flags)
+{
+    if (__builtin_expect(length <= w->short_string && writer_has_room(w, WRITER_SHORT_STRING + 2),
+                         1)) {
+        char *const p = writer_string_put(w->cursor, text, length, writer_string_is_copy(w, flags));
+        if (__builtin_expect(p != NULL, 1)) {
+            w->cursor = p;
+            return FJ_OK;
+        }
+    }
+    return writer_text(w, text, length, flags);
 }
 
 #endif
