@@ -288,6 +288,214 @@ int32_t fj_minify(const char *text, size_t length, const fj_parse_options *optio
 int32_t fj_format(const char *text, size_t length, const fj_parse_options *parse,
                   const fj_generate_options *generate, fj_buffer *out, fj_error *error);
 
+/* ------------------------------------------------------------------------------------------------
+ * Reading values: nothing here allocates; a NULL value is allowed and is of no kind
+ */
+
+/* FJ_NULL to FJ_OBJECT; 0 for NULL. */
+int32_t fj_value_kind(const fj_value *value);
+
+/* Of a string, bigint or decimal its bytes, of an array its elements, of an object its members; of any
+ * other 0. */
+uint64_t fj_value_length(const fj_value *value);
+
+/* Typed access. FJ_OK and *out, or FJ_ERROR_TYPE for a value of another kind, FJ_ERROR_NUMBER_OUT_OF_RANGE
+ * for a number that does not fit; *out is then left alone.
+ *   boolean         1 or 0
+ *   int64, uint64   of an integer of any kind, and of a decimal's text that is one; not of 1.0
+ *   double          of any number: the nearest double, ties to even
+ *   text            of a string, bigint or decimal; lives as long as the value, not NUL-terminated */
+int32_t fj_value_boolean(const fj_value *value, int32_t *out);
+int32_t fj_value_int64(const fj_value *value, int64_t *out);
+int32_t fj_value_uint64(const fj_value *value, uint64_t *out);
+int32_t fj_value_double(const fj_value *value, double *out);
+int32_t fj_value_text(const fj_value *value, const char **text, size_t *length);
+
+/* The next one in an array or object: `item` NULL gives the first, NULL comes back after the last. In an
+ * object the items are its keys; a key's value is key + 1:
+ *
+ *     for (const fj_value *key = NULL; (key = fj_value_next(object, key)) != NULL;)
+ *         use(key, key + 1);
+ */
+const fj_value *fj_value_next(const fj_value *container, const fj_value *item);
+
+/* The value of an object's member; NULL: no such member, or no object. Looks at one key after the other. */
+const fj_value *fj_value_member(const fj_value *object, const char *key, size_t length);
+
+/* An array's element, counted from 0; NULL: no such element, or no array. Immediate in an array without
+ * containers, else it steps over those before. */
+const fj_value *fj_value_element(const fj_value *array, uint64_t index);
+
+/* The value at a JSON Pointer (RFC 6901), seen from `value`; "" is the value itself.
+ *   FJ_ERROR_POINTER    it does not begin with '/', or a '~' is not followed by 0 or 1
+ *   FJ_ERROR_NOT_FOUND  a step leads nowhere: no such member, beyond the end of the array ("-" always is),
+ *                       no array index (those have no sign and no leading zero), or into a scalar
+ * For both, error->offset is the place in the pointer's text (of NOT_FOUND: where the step that failed
+ * begins), and for NOT_FOUND error->pointer is the way up to it. *found is NULL after a failure. */
+int32_t fj_value_pointer(const fj_value *value, const char *pointer, size_t length, const fj_value **found,
+                         fj_error *error);
+
+/* Whether two values are the same JSON value: *equal 1 or 0.
+ *   Numbers are compared by their exact mathematical value: 1, 1.0 and 10e-1 are equal whatever their kinds;
+ *   0.1 kept as text is not the double next to it. NaN equals NaN, -0.0 equals 0. Strings byte by byte.
+ *   Objects: the same keys with equal values, in any order. Linear in the size of both.
+ * FJ_ERROR_ARGUMENT, or FJ_ERROR_MEMORY: deep or large values need memory; *equal is then 0. */
+int32_t fj_value_equal(const fj_value *a, const fj_value *b, int32_t *equal);
+
+/* ------------------------------------------------------------------------------------------------
+ * Making documents: copied, patched, or by hand
+ *
+ * In all of them *document NULL means a new document, else that one takes the new values and its old ones
+ * become invalid. The values that are read may lie in it. After a failure *document is as it was, values
+ * and all. The document owns its strings.
+ */
+
+/* Copies a value with all that it contains. */
+int32_t fj_document_copy(const fj_value *value, fj_document **document, fj_error *error);
+
+typedef struct fj_patch_options {
+    uint32_t size;       /* sizeof(fj_patch_options) */
+    uint32_t reserved;   /* 0 */
+    uint64_t max_copied; /* values that all copy operations together may make: a short patch can ask for a
+                            document that no memory holds. 0: 16,777,216; UINT64_MAX: no limit */
+} fj_patch_options;
+
+/* Applies a JSON Patch (RFC 6902): an array of operations, to `target`, all of them or none. test compares
+ * as fj_value_equal does. Members of an operation that the RFC does not name are ignored, as it asks.
+ *   FJ_ERROR_PATCH       no array of operations, an operation without what it needs, an unknown one, a value
+ *                        moved into itself, the whole document removed
+ *   FJ_ERROR_POINTER     a path or from that is no JSON Pointer
+ *   FJ_ERROR_NOT_FOUND   a path or from that leads nowhere
+ *   FJ_ERROR_PATCH_TEST  a test that does not hold
+ *   FJ_ERROR_LIMIT       max_copied was exceeded
+ * The message names the operation by its index and the reason; error->pointer is the place in the patch:
+ * "/3/path". Time grows with the sizes of target, patch and result, and not with their product. */
+int32_t fj_document_patch(const fj_value *target, const fj_value *patch, const fj_patch_options *options,
+                          fj_document **document, fj_error *error);
+
+/* Applies a JSON Merge Patch (RFC 7396): members are set, or removed where the patch says null. Any value
+ * is a merge patch. `target` NULL is a target that is not there. */
+int32_t fj_document_merge(const fj_value *target, const fj_value *patch, fj_document **document,
+                          fj_error *error);
+
+/* A builder makes one document from calls in the order of a text: begin_object, key, value, ..., end_object.
+ * A call that would make something malformed is refused with FJ_ERROR_STATE: a value where a key must
+ * stand, a key without its value, a second root, the end of what is not open. After a failure of whatever
+ * kind the builder is unusable until it is finished or freed: it refuses each further call with the first
+ * failure's code, so that a program may look at the last code only. A key that comes twice keeps its first
+ * place and takes the last value, as in parsing. */
+typedef struct fj_builder fj_builder;
+
+/* A new builder in *builder. FJ_ERROR_ARGUMENT or FJ_ERROR_MEMORY. */
+int32_t fj_builder_new(fj_builder **builder);
+
+int32_t fj_builder_begin_object(fj_builder *builder);
+int32_t fj_builder_end_object(fj_builder *builder);
+int32_t fj_builder_begin_array(fj_builder *builder);
+int32_t fj_builder_end_array(fj_builder *builder);
+
+/* Keys and strings are UTF-8 (FJ_ERROR_INVALID_UTF8) and are copied. */
+int32_t fj_builder_key(fj_builder *builder, const char *text, size_t length);
+int32_t fj_builder_string(fj_builder *builder, const char *text, size_t length);
+int32_t fj_builder_null(fj_builder *builder);
+int32_t fj_builder_boolean(fj_builder *builder, int32_t value); /* 0: false, else true */
+int32_t fj_builder_int64(fj_builder *builder, int64_t value);
+int32_t fj_builder_uint64(fj_builder *builder, uint64_t value);
+int32_t fj_builder_double(fj_builder *builder, double value);
+
+/* A number by its text (FJ_ERROR_INVALID_NUMBER): an integer of any size, or a real, kept as FJ_DECIMAL. */
+int32_t fj_builder_number(fj_builder *builder, const char *text, size_t length);
+
+/* A copy of a value with all that it contains. */
+int32_t fj_builder_value(fj_builder *builder, const fj_value *value);
+
+/* Gives the finished document; the builder is then empty and can be used for another one, also after a
+ * failure: the first one of all calls, or FJ_ERROR_STATE if something is still open. */
+int32_t fj_builder_finish(fj_builder *builder, fj_document **document, fj_error *error);
+
+/* Frees the builder. NULL is allowed. */
+void fj_builder_free(fj_builder *builder);
+
+/* ------------------------------------------------------------------------------------------------
+ * Generating as one goes, without a document
+ *
+ * The calls are those of the builder, and so are the rules: what would be malformed is FJ_ERROR_STATE, and
+ * after a failure of whatever kind the generator is unusable: each further call refuses with the first
+ * failure's code. The bytes are those that fj_generate writes for the same values. A key that comes twice
+ * is written twice: the generator keeps nothing.
+ */
+typedef struct fj_generator fj_generator;
+
+/* Takes text as it is made. FJ_OK to go on; any other code ends the generating and is given to the caller.
+ * It must not call the same generator. */
+typedef int32_t (*fj_flush)(void *context, const char *data, size_t length);
+
+/* A generator that writes into `out`, which must outlive it and is left alone until fj_generator_finish:
+ * only then has it its length. FJ_ERROR_OPTION for sort_keys and canonical: they need a whole object before
+ * its first byte: build a document and fj_generate it. Layout strings must stay valid as long. */
+int32_t fj_generator_new(const fj_generate_options *options, fj_buffer *out, fj_generator **generator,
+                         fj_error *error);
+
+/* The same with a flush function in place of a buffer. It is called with at least half of `buffer_size`
+ * bytes (0: 65,536; at least 4,096) each time but the last; a raw fragment of more than that comes as it
+ * is. Memory is bounded by buffer_size, whatever is written (the indent of one line apart). */
+int32_t fj_generator_new_flush(const fj_generate_options *options, fj_flush flush, void *context,
+                               size_t buffer_size, fj_generator **generator, fj_error *error);
+
+int32_t fj_generator_begin_object(fj_generator *generator);
+int32_t fj_generator_end_object(fj_generator *generator);
+int32_t fj_generator_begin_array(fj_generator *generator);
+int32_t fj_generator_end_array(fj_generator *generator);
+int32_t fj_generator_key(fj_generator *generator, const char *text, size_t length);
+int32_t fj_generator_string(fj_generator *generator, const char *text, size_t length);
+int32_t fj_generator_null(fj_generator *generator);
+int32_t fj_generator_boolean(fj_generator *generator, int32_t value);
+int32_t fj_generator_int64(fj_generator *generator, int64_t value);
+int32_t fj_generator_uint64(fj_generator *generator, uint64_t value);
+int32_t fj_generator_double(fj_generator *generator, double value);
+int32_t fj_generator_number(fj_generator *generator, const char *text, size_t length);
+int32_t fj_generator_value(fj_generator *generator, const fj_value *value);
+
+/* One value that is JSON text already, byte for byte: ascii_only, script_safe and layout do not touch it.
+ * `vouched` 0: it is validated first (RFC 8259, within what is left of max_nesting); 1: the caller vouches
+ * for it. */
+int32_t fj_generator_raw(fj_generator *generator, const char *text, size_t length, int32_t vouched);
+
+/* Ends the text: what is left goes to the flush function, or the buffer gets its length. FJ_OK, the first
+ * failure of all calls, or FJ_ERROR_STATE if a container is open or nothing was written; error->pointer is
+ * the place. After it the generator refuses everything; free it. */
+int32_t fj_generator_finish(fj_generator *generator, fj_error *error);
+
+/* Frees the generator; a text that was not finished is dropped (the buffer is empty). NULL is allowed. */
+void fj_generator_free(fj_generator *generator);
+
+/* ------------------------------------------------------------------------------------------------
+ * One value of a text, without building the rest
+ */
+
+#define FJ_GET_WHOLE 0 /* the whole text is read: the value and the errors that fj_parse would give */
+#define FJ_GET_FIRST 1 /* the reading stops after the value: much faster where the place is near the start */
+
+/* Finds the value at a JSON Pointer (RFC 6901): *offset and *found_length say where it stands in the text,
+ * without the white space around it.
+ *   FJ_GET_WHOLE  means what fj_parse and then fj_value_pointer mean, on every text: all of it is validated,
+ *                 and of keys that stand twice the last one counts.
+ *   FJ_GET_FIRST  validates everything up to the end of the value, and promises nothing about what follows:
+ *                 that may be malformed, or repeat a key on the way with another value; of keys that
+ *                 stand twice the first one counts. A value that is not found is looked for to the end of
+ *                 the container in which its step leads nowhere. FJ_DUPLICATE_ERROR is FJ_ERROR_OPTION
+ *                 with it.
+ * Errors are those of fj_parse with their place in the text, and those of fj_value_pointer with their place
+ * in the pointer. */
+int32_t fj_text_get(const char *text, size_t length, const char *pointer, size_t pointer_length,
+                    int32_t scope, const fj_parse_options *options, size_t *offset, size_t *found_length,
+                    fj_error *error);
+
+/* Finds it and reads it into a document, which is made or used again as fj_parse does. */
+int32_t fj_text_get_document(const char *text, size_t length, const char *pointer, size_t pointer_length,
+                             int32_t scope, const fj_parse_options *options, fj_document **document,
+                             fj_error *error);
+
 /* ---- declarations end ---- */
 
 #if defined(__GNUC__)
