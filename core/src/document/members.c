@@ -2,26 +2,17 @@
  * Members: see members.h.
  *
  * A cheap sieve comes first: each key sets one of 256 bits by its length and outer bytes. Only an
- * object in which a bit is set twice is looked at in full: few members each against each, more of them
- * through a hash table. The hash is a folded multiplication (as in wyhash, by Wang Yi, and the
- * "multiply, then xor the halves" of many others) keyed by random bytes of the process, so that nobody
- * can choose keys that collide.
+ * object in which a bit is set twice is looked at in full: few members each against each, more of
+ * them through a hash table.
  */
 #include "document/members.h"
 
 #include <string.h>
-#include <sys/auxv.h>
 
+#include "document/key_hash.h"
 #include "memory.h"
 
 #define MEMBERS_PAIRWISE 12 /* up to so many, each against each is quicker than a table */
-
-static inline uint64_t key_load(const char *p, size_t n)
-{
-    uint64_t word = 0;
-    memcpy(&word, p, n);
-    return word;
-}
 
 static inline bool key_equal(const fj_value *a, const fj_value *b)
 {
@@ -64,43 +55,6 @@ static bool members_sieve(const fj_value *first, size_t count)
     return true;
 }
 
-static inline uint64_t hash_fold(uint64_t a, uint64_t b)
-{
-    const unsigned __int128 product = (unsigned __int128)a * b;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
-static uint64_t key_hash(const fj_value *key, const uint64_t seed[2])
-{
-    const char *p = key->as.text;
-    size_t left = (size_t)value_length(key);
-    uint64_t hash = seed[0] ^ (uint64_t)left;
-    while (left >= 16) {
-        hash = hash_fold(key_load(p, 8) ^ seed[1], key_load(p + 8, 8) ^ hash);
-        p += 16;
-        left -= 16;
-    }
-    const uint64_t low = key_load(p, left < 8 ? left : 8);
-    const uint64_t high = left > 8 ? key_load(p + 8, left - 8) : 0;
-    hash = hash_fold(low ^ seed[1], high ^ hash);
-    return hash_fold(hash ^ seed[0], UINT64_C(0xA0761D6478BD642F) ^ seed[1]);
-}
-
-/* Random for each process: the kernel's sixteen bytes at its start. */
-static void hash_seed(uint64_t seed[2])
-{
-    seed[0] = UINT64_C(0xE7037ED1A0B428DB);
-    seed[1] = UINT64_C(0x8EBC6AF09C88C6E3);
-    const void *const random = (const void *)getauxval(AT_RANDOM);
-    if (random != NULL) {
-        uint64_t bytes[2];
-        memcpy(bytes, random, sizeof bytes);
-        /* Not as they are: the stack protector's secret is among them. */
-        seed[0] ^= hash_fold(bytes[0], bytes[1] | 1);
-        seed[1] ^= hash_fold(bytes[1], seed[0] | 1);
-    }
-}
-
 /* A table of the keys seen so far, by hash; at most half of it is used. */
 typedef struct key_table {
     const fj_value **slots;
@@ -121,14 +75,14 @@ static bool table_open(key_table *table, size_t count)
     }
     memset(table->slots, 0, size);
     table->mask = capacity - 1;
-    hash_seed(table->seed);
+    key_hash_seed(table->seed);
     return true;
 }
 
 /* The slot of an equal key, or the free one for this key. */
 static const fj_value **table_slot(key_table *table, const fj_value *key)
 {
-    size_t i = key_hash(key, table->seed) & table->mask;
+    size_t i = key_hash(key->as.text, (size_t)value_length(key), table->seed) & table->mask;
     while (table->slots[i] != NULL && !key_equal(table->slots[i], key)) {
         i = (i + 1) & table->mask;
     }
@@ -181,8 +135,8 @@ enum members_verdict members_check(const fj_value *first, size_t count, const fj
     return verdict;
 }
 
-/* Rare, so it takes the plain way: which member's value belongs to each first key is worked out in one
- * pass, then the members are copied out in order and back. */
+/* Rare, so it takes the plain way: which member's value belongs to each first key is worked out in
+ * one pass, then the members are copied out in order and back. */
 fj_value *members_merge(fj_value *first, fj_value *end, size_t *count)
 {
     typedef struct member {
@@ -198,8 +152,8 @@ fj_value *members_merge(fj_value *first, fj_value *end, size_t *count)
         goto done;
     }
     memcpy(copy, first, length * sizeof *copy);
-    /* The table holds keys within the copy; a key's member is found by the order of first keys, kept in
-     * the key's own place of the scratch array `first`, which is free to write now. */
+    /* The table holds keys within the copy; a key's member is found by the order of first keys,
+     * kept in the key's own place of the scratch array `first`, which is free to write now. */
     size_t kept = 0;
     const fj_value *key = copy;
     for (size_t i = 0; i < *count; i++) {
