@@ -1,6 +1,10 @@
-// Linting of all JavaScript here, by eslint's own recommended rules.
-import js from '@eslint/js';
-import globals from 'globals';
+// Linting of all JavaScript here, by eslint's own recommended rules. FASTJSON_NPM names a folder with
+// eslint's packages when they are not above this file.
+import { createRequire } from 'node:module';
+
+const require = createRequire(process.env.FASTJSON_NPM ?? import.meta.url);
+const js = require('@eslint/js');
+const globals = require('globals');
 
 export default [
   { ignores: ['build*/**', '**/node_modules/**'] },

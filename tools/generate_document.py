@@ -3,8 +3,9 @@
 
     tools/generate_document.py > document.json
 
-Orders of a shop: text in several scripts, escapes, integers, reals, lists, nulls. No real is integral, no
-integer is beyond 2^53 and no key looks like an integer, so that every language writes the same bytes.
+Orders of a shop: text in several scripts, escapes, integers, reals, lists, nulls. No real is
+integral, no integer is beyond 2^53 and no key looks like an integer, so that every language writes
+the same bytes.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ GOODS = (
 
 
 class Numbers:
-    """A linear congruential generator (Knuth's MMIX constants): no library, no change of versions."""
+    """A linear congruential generator, with Knuth's MMIX constants: the same for every Python."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed

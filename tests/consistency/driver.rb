@@ -32,7 +32,7 @@ def dump_object(value, out)
   out << '}'
 end
 
-def dump(value, out) # rubocop:disable Metrics
+def dump(value, out)
   case value
   when nil then out << 'n'
   when true then out << 't'

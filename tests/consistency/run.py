@@ -1,9 +1,10 @@
 """Holds the four languages against one independent reading and writing of JSON.
 
-Every input goes to every language. Each has to accept or refuse it as tests/harness/reference.py does,
-with the same error code, byte offset, line, column and pointer; to hold the same values; and to write
-the same bytes in six forms. JavaScript, which has one number type and its own order of keys, is held to
-the reference's JavaScript form; its canonical form, with exact integers, to the same bytes as the rest.
+Every input goes to every language. Each has to accept or refuse it as tests/harness/reference.py
+does, with the same error code, byte offset, line, column and pointer; to hold the same values; and
+to write the same bytes in six forms. JavaScript, which has one number type and its own order of
+keys, is held to the reference's JavaScript form; its canonical form, with exact integers, to the
+same bytes as the rest.
 
 Prints what differs; the last line is "N passed, N failed".
 """

@@ -1,5 +1,5 @@
-"""The inputs that every language gets: the project's vectors, what is made from them, and, where they
-are there, the documents of ../shared (FASTJSON_SHARED names another place)."""
+"""The inputs that every language gets: the project's vectors, what is made from them, and, where
+they are there, the documents of ../shared (FASTJSON_SHARED names another place)."""
 
 from __future__ import annotations
 
@@ -41,10 +41,7 @@ def vector_inputs() -> list[Input]:
 
 
 def mutations(seed: int = 1, count: int = 3000) -> list[Input]:
-    """The small vectors cut short at every place, and with bytes changed, dropped, doubled and swapped.
-
-    None of them reaches the rules whose fault is at the start of a number (range, digits), where what
-    follows the number could be at fault as well."""
+    """The small vectors cut short at every place, and with bytes changed, dropped and doubled."""
     chance = random.Random(seed)
     small = [i for i in vector_inputs() if len(i.text) <= 160]
     cuts = [

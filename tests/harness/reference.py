@@ -1,9 +1,9 @@
 """A second opinion on JSON: what every language's binding is held against.
 
-Goes in: bytes. Comes out: the first fault (code, offset, line, column, pointer), or the value; and of a
-value the text and the dump that each language has to produce. It is written from RFC 8259, RFC 3629,
-RFC 6901, RFC 8785 and docs/text-form.md, byte by byte and slowly, on top of nothing but Python's own
-int, float and repr. It never calls the library and shares no code or table with it.
+Goes in: bytes. Comes out: the first fault (code, offset, line, column, pointer), or the value; and
+of a value the text and the dump that each language has to produce. It is written from RFC 8259,
+RFC 3629, RFC 6901, RFC 8785 and docs/text-form.md, byte by byte and slowly, on top of nothing but
+Python's own int, float and repr. It never calls the library and shares no code or table with it.
 """
 
 from __future__ import annotations
@@ -247,8 +247,7 @@ class _Reader:
             if low and place == 0 and byte not in b"dD":
                 raise self.fail("invalid_surrogate")
             if place == 1 and self.text[start] in b"dD" and (byte in b"cdefCDEF") != low:
-                if low or byte in b"cdefCDEF":
-                    raise self.fail("invalid_surrogate")
+                raise self.fail("invalid_surrogate")
             self.at += 1
         return int(self.text[start : self.at], 16)
 
@@ -284,7 +283,7 @@ def read(text: bytes, max_nesting: int = MAX_NESTING, max_digits: int = MAX_DIGI
 
 
 def read_large(text: bytes):
-    """As read, by Python's own json where that accepts: for texts too large to walk byte by byte."""
+    """As read, by Python's own json where that accepts: for texts too large to walk slowly."""
 
     def refuse(token: str):
         raise ValueError(token)

@@ -169,7 +169,7 @@ step_npm_tool() {
         return 0
     fi
     shift
-    NODE_PATH=$BUILD/npm/node_modules "$tool" "$@"
+    FASTJSON_NPM=$BUILD/npm/ "$tool" "$@"
 }
 
 step_format() {
