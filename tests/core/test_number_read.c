@@ -545,8 +545,9 @@ static void test_random_texts(uint64_t *seed, long count)
 /* Texts of every length, with every number of bytes between them and the unmapped page. */
 static void test_never_reads_past_the_end(void)
 {
-    static const char *const forms[] = {"%.*s",   "-%.*s",   "0.%.*s", "-1.%.*se5",
-                                        "%.*s.5", "%.*se-3", "1e%.*s", "%.*sE+00000000012"};
+    static const char *const forms[] = {"%.*s",    "-%.*s",   "0.%.*s",           "-1.%.*se5",
+                                        "%.*s.5",  "-%.*s.5", "-%.*s.12345678",   "-%.*se+1",
+                                        "%.*se-3", "1e%.*s",  "%.*sE+00000000012"};
     const char *digits = "1234567890123456789012345678901234567890123456789012345678901234567890";
     char text[128];
     for (size_t form = 0; form < sizeof forms / sizeof forms[0]; form++) {

@@ -28,11 +28,11 @@ static inline bool digit_at(const char *p, const char *end)
 static inline const char *digits_skip(const char *p, const char *end)
 {
     while (end - p >= 8) {
-        unsigned count = number_digits_count(word_load(p));
-        p += count;
-        if (count != 8) {
-            return p;
+        number_chunk chunk = number_chunk_load(p);
+        if (chunk.others != 0) {
+            return p + number_chunk_count(chunk.others);
         }
+        p += 8;
     }
     while (digit_at(p, end)) {
         p++;

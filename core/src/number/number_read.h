@@ -33,27 +33,43 @@ number_result number_read_checked(const char *p, const char *end);
  * fraction or an exponent"; bits is 0 and no range is checked. */
 number_result number_read_text(const char *p, const char *end);
 
-/* How many of the eight bytes, from the first, are digits. */
-static inline unsigned number_digits_count(uint64_t chunk)
+/* Eight bytes of the text. */
+typedef struct number_chunk {
+    uint64_t digits; /* the values of the bytes, where they are digits, up to the first other one */
+    uint64_t others; /* the top bit of each byte that is no digit, right up to the first of them */
+} number_chunk;
+
+static inline number_chunk number_chunk_load(const char *p)
 {
-    /* A carry or borrow crosses only from a byte that is no digit itself: the first one is right.
-     */
-    uint64_t others =
-        ((chunk + UINT64_C(0x4646464646464646)) | (chunk - UINT64_C(0x3030303030303030))) &
-        UINT64_C(0x8080808080808080);
-    return others == 0 ? 8 : (unsigned)__builtin_ctzll(others) >> 3;
+    /* Carries and borrows cross only from a byte that is no digit itself, to those above it. */
+    uint64_t word = word_load(p);
+    number_chunk chunk;
+    chunk.digits = word - UINT64_C(0x3030303030303030);
+    chunk.others =
+        ((word + UINT64_C(0x4646464646464646)) | chunk.digits) & UINT64_C(0x8080808080808080);
+    return chunk;
 }
 
-/* The value of the first `count` bytes, which are digits: shifted up, so that zeros lead. */
-static inline uint64_t number_digits_value(uint64_t chunk, unsigned count)
+/* The value of eight digits, the leading one lowest: pairs, then fours, then all. */
+static inline uint64_t number_chunk_value(uint64_t digits)
 {
-    unsigned half = 4 * (8 - count);
-    chunk = (chunk & UINT64_C(0x0f0f0f0f0f0f0f0f)) << half << half; /* twice: 64 is no shift */
-    chunk = chunk * 10 + (chunk >> 8);
     const uint64_t mask = UINT64_C(0x000000ff000000ff);
-    return (uint32_t)((((chunk & mask) * UINT64_C(0x000f424000000064)) +
-                       (((chunk >> 16) & mask) * UINT64_C(0x0000271000000001))) >>
-                      32);
+    digits = digits * 10 + (digits >> 8);
+    return (((digits & mask) * UINT64_C(0x000f424000000064)) +
+            (((digits >> 16) & mask) * UINT64_C(0x0000271000000001))) >>
+           32;
+}
+
+/* The digits before the first other byte, 0 to 7 of them; `others` is not 0. */
+static inline unsigned number_chunk_count(uint64_t others)
+{
+    return (unsigned)__builtin_ctzll(others) >> 3;
+}
+
+/* Their value: shifted up, so that zeros lead. Twice, as a shift by 64 is none. */
+static inline uint64_t number_chunk_part(uint64_t digits, unsigned count)
+{
+    return number_chunk_value(digits << 8 << (8 * (7 - count)));
 }
 
 static inline uint64_t number_power_of_ten(unsigned exponent)
@@ -82,8 +98,8 @@ static inline const char *number_finish(const char *start, number_result result,
 
 /* Returns the first byte after the number, or NULL and the fault. After NUMBER_FAULT_RANGE `out` is
  * filled all the same, with the infinity: a caller that allows it goes on at text + length. */
-static inline const char *number_read(const char *p, const char *end, number *out,
-                                      number_fault *fault)
+static inline __attribute__((always_inline)) const char *
+number_read(const char *p, const char *end, number *out, number_fault *fault)
 {
     const char *start = p;
     if (__builtin_expect((size_t)(end - p) < NUMBER_AHEAD, 0)) {
@@ -93,52 +109,57 @@ static inline const char *number_read(const char *p, const char *end, number *ou
     p += negative;
     const char *digits = p;
 
-    uint64_t chunk = word_load(p);
-    unsigned count = number_digits_count(chunk);
-    uint64_t value = number_digits_value(chunk, count);
-    unsigned total = count;
-    p += count;
-    if (count == 8) {
-        chunk = word_load(p);
-        count = number_digits_count(chunk);
-        value = value * number_power_of_ten(count) + number_digits_value(chunk, count);
-        total += count;
+    number_chunk chunk = number_chunk_load(p);
+    bool zero_leads = (chunk.digits & 0xff) == 0;
+    uint64_t value = 0;
+    unsigned count;
+    if (__builtin_expect(chunk.others != 0, 1)) {
+        count = number_chunk_count(chunk.others);
+        value = number_chunk_part(chunk.digits, count);
         p += count;
-        if (count == 8) {
-            chunk = word_load(p);
-            count = number_digits_count(chunk);
-            value = value * number_power_of_ten(count) + number_digits_value(chunk, count);
-            total += count;
-            p += count;
+    } else {
+        value = number_chunk_value(chunk.digits);
+        p += 8;
+        chunk = number_chunk_load(p);
+        if (chunk.others == 0) {
+            value = value * 100000000 + number_chunk_value(chunk.digits);
+            p += 8;
+            chunk = number_chunk_load(p);
         }
+        if (__builtin_expect(chunk.others == 0, 0)) {
+            goto checked;
+        }
+        count = number_chunk_count(chunk.others);
+        value = value * number_power_of_ten(count) + number_chunk_part(chunk.digits, count);
+        p += count;
     }
-    if (__builtin_expect(total == 0 || total > 19 || (*digits == '0' && total > 1), 0)) {
+    size_t total = (size_t)(p - digits);
+    if (__builtin_expect(total == 0 || total > 19 || (zero_leads && total > 1), 0)) {
         goto checked;
     }
 
     int64_t exponent = 0;
     if (*p == '.') {
         const char *fraction = ++p;
-        chunk = word_load(p);
-        count = number_digits_count(chunk);
-        if (__builtin_expect(count == 0, 0)) {
-            goto checked;
+        chunk = number_chunk_load(p);
+        /* At 20 digits the value may have wrapped, and a load might leave NUMBER_AHEAD. */
+        while (chunk.others == 0) {
+            value = value * 100000000 + number_chunk_value(chunk.digits);
+            p += 8;
+            total += 8;
+            if (__builtin_expect(total > 19, 0)) {
+                goto checked;
+            }
+            chunk = number_chunk_load(p);
         }
-        value = value * number_power_of_ten(count) + number_digits_value(chunk, count);
-        total += count;
+        count = number_chunk_count(chunk.others);
+        value = value * number_power_of_ten(count) + number_chunk_part(chunk.digits, count);
         p += count;
-        /* At 20 digits the value may have wrapped, and the next load might leave NUMBER_AHEAD. */
-        while (count == 8 && total <= 19) {
-            chunk = word_load(p);
-            count = number_digits_count(chunk);
-            value = value * number_power_of_ten(count) + number_digits_value(chunk, count);
-            total += count;
-            p += count;
-        }
-        if (__builtin_expect(total > 19, 0)) {
+        total += count;
+        exponent = fraction - p;
+        if (__builtin_expect(exponent == 0 || total > 19, 0)) {
             goto checked;
         }
-        exponent = fraction - p;
     } else if ((*p | 0x20) != 'e') {
         if (__builtin_expect(total > 18, 0)) {
             goto checked;
@@ -153,13 +174,16 @@ static inline const char *number_read(const char *p, const char *end, number *ou
     if ((*p | 0x20) == 'e') {
         p++;
         bool down = *p == '-';
-        p += *p == '-' || *p == '+';
-        chunk = word_load(p);
-        count = number_digits_count(chunk);
-        if (__builtin_expect(count == 0 || count == 8, 0)) {
+        p += down || *p == '+';
+        chunk = number_chunk_load(p);
+        if (__builtin_expect(chunk.others == 0, 0)) {
             goto checked;
         }
-        int64_t written = (int64_t)number_digits_value(chunk, count);
+        count = number_chunk_count(chunk.others);
+        if (__builtin_expect(count == 0, 0)) {
+            goto checked;
+        }
+        int64_t written = (int64_t)number_chunk_part(chunk.digits, count);
         exponent += down ? -written : written;
         p += count;
     }
