@@ -29,7 +29,8 @@ static const struct {
     [FJ_ERROR_INVALID_ESCAPE] = {"invalid_escape", "invalid escape at"},
     [FJ_ERROR_INVALID_SURROGATE] = {"invalid_surrogate",
                                     "escaped surrogate without its other half before"},
-    [FJ_ERROR_CONTROL_CHARACTER] = {"control_character", "unescaped control character in a string:"},
+    [FJ_ERROR_CONTROL_CHARACTER] = {"control_character",
+                                    "unescaped control character in a string:"},
     [FJ_ERROR_INVALID_UTF8] = {"invalid_utf8", "invalid UTF-8 at"},
     [FJ_ERROR_NESTING] = {"nesting", "nested deeper than max_nesting allows"},
     [FJ_ERROR_NUMBER_OUT_OF_RANGE] = {"number_out_of_range",
@@ -87,13 +88,12 @@ static void error_give(fj_error *error, const fj_error *own)
 
 static void error_message(fj_error *own, const char *format_sentence, const char *detail)
 {
-    const int n = detail != NULL ? snprintf(own->message, sizeof own->message, "%s: %s",
-                                            format_sentence, detail)
-                                 : snprintf(own->message, sizeof own->message, "%s",
-                                            format_sentence);
-    own->message_length = n > 0 && (size_t)n < sizeof own->message
-                              ? (uint32_t)n
-                              : (uint32_t)strlen(own->message);
+    const int n =
+        detail != NULL
+            ? snprintf(own->message, sizeof own->message, "%s: %s", format_sentence, detail)
+            : snprintf(own->message, sizeof own->message, "%s", format_sentence);
+    own->message_length =
+        n > 0 && (size_t)n < sizeof own->message ? (uint32_t)n : (uint32_t)strlen(own->message);
 }
 
 int32_t error_plain(fj_error *error, int32_t code, const char *detail)
@@ -102,8 +102,8 @@ int32_t error_plain(fj_error *error, int32_t code, const char *detail)
         fj_error own;
         memset(&own, 0, sizeof own);
         own.code = code;
-        error_message(&own, code >= 0 && code < ERROR_COUNT ? error_texts[code].sentence : "unknown",
-                      detail);
+        error_message(
+            &own, code >= 0 && code < ERROR_COUNT ? error_texts[code].sentence : "unknown", detail);
         error_give(error, &own);
     }
     return code;
@@ -175,8 +175,8 @@ void error_pointer_index(fj_error *error, uint64_t index)
 
 /* ---- where: the walk ---- */
 
-/* A step takes at least two bytes of the pointer: deeper levels than these cannot show in it. */
-#define WALK_LEVELS (sizeof((fj_error *)0)->pointer / 2)
+/* A step takes at least one byte of the pointer (an empty key): deeper levels cannot show in it. */
+#define WALK_LEVELS (sizeof((fj_error *)0)->pointer)
 
 typedef struct walk_level {
     const char *key; /* after its opening quote; NULL before the first key */
@@ -194,7 +194,8 @@ typedef struct walk {
     walk_level levels[WALK_LEVELS];
 } walk;
 
-/* From an opening quote to after the closing one, or to the end. Gives the length of what is between. */
+/* From an opening quote to after the closing one, or to the end. Gives the length of what is
+ * between. */
 static size_t walk_string(walk *w)
 {
     const char *const start = ++w->p;
@@ -279,7 +280,8 @@ static unsigned hex4(const char *p)
     return hex_digit(p[0]) << 12 | hex_digit(p[1]) << 8 | hex_digit(p[2]) << 4 | hex_digit(p[3]);
 }
 
-/* Unescapes a key that was read already, so that its escapes are whole. SIZE_MAX: longer than `room`. */
+/* Unescapes a key that was read already, so that its escapes are whole. SIZE_MAX: longer than
+ * `room`. */
 static size_t key_unescape(const char *key, size_t length, char *out, size_t room)
 {
     size_t n = 0;

@@ -1,8 +1,9 @@
 /*
  * Memory: the one place through which the library asks for and gives back memory.
  *
- * Sizes are in bytes. A request that cannot be met gives NULL and changes nothing. memory_array_size
- * is for every size that is a product: it gives SIZE_MAX, which no request can meet, on overflow.
+ * Sizes are in bytes. A request that cannot be met gives NULL and changes nothing.
+ * memory_array_size is for every size that is a product: it gives SIZE_MAX, which no request can
+ * meet, on overflow.
  */
 #ifndef FASTJSON_MEMORY_H
 #define FASTJSON_MEMORY_H

@@ -47,4 +47,9 @@ static inline const fj_value *value_next(const fj_value *v)
     return v + (value_kind(v) >= FJ_ARRAY ? v->as.span : 1);
 }
 
+struct reader;
+
+/* reader_diagnose, by building: for FJ_DUPLICATE_ERROR, which is told only by the keys. */
+int32_t document_diagnose(struct reader *reader);
+
 #endif

@@ -1,8 +1,8 @@
 /*
  * Document sink: the reader's events become the flat array of a document.
  *
- * In: events (read/reader.h). Out: values in order of the text. An open container keeps the index of
- * the one around it in its own value until it is closed, so that no other stack is needed.
+ * In: events (read/reader.h). Out: values in order of the text. An open container keeps the index
+ * of the one around it in its own value until it is closed, so that no other stack is needed.
  */
 #include <string.h>
 
@@ -94,7 +94,8 @@ static inline int32_t sink_bytes(document_sink *s, unsigned kind, const char *by
             vector_store(copy, vector_load(bytes));
             if (length > VECTOR_SIZE) {
                 /* The last sixteen, over the first where they meet. */
-                vector_store(copy + length - VECTOR_SIZE, vector_load(bytes + length - VECTOR_SIZE));
+                vector_store(copy + length - VECTOR_SIZE,
+                             vector_load(bytes + length - VECTOR_SIZE));
             }
         } else {
             memcpy(copy, bytes, length);
@@ -116,7 +117,8 @@ static inline int32_t sink_decimal(document_sink *s, const char *digits, size_t 
     return sink_bytes(s, FJ_DECIMAL, digits, length, READER_STRING_TEXT);
 }
 
-static inline int32_t sink_string(document_sink *s, const char *bytes, size_t length, uint32_t flags)
+static inline int32_t sink_string(document_sink *s, const char *bytes, size_t length,
+                                  uint32_t flags)
 {
     return sink_bytes(s, FJ_STRING, bytes, length, flags);
 }
@@ -210,7 +212,8 @@ static bool document_reserve(fj_document *d, size_t length)
     return true;
 }
 
-static int32_t document_read(fj_document *d, reader *r)
+static inline __attribute__((always_inline)) int32_t
+document_read(fj_document *d, reader *r, int32_t (*run)(reader *, document_sink *))
 {
     const size_t length = (size_t)(r->end - r->text);
     if (!document_reserve(d, length)) {
@@ -226,10 +229,19 @@ static int32_t document_read(fj_document *d, reader *r)
         .borrow = r->options.borrow_text,
         .duplicate_error = r->options.duplicate_key == FJ_DUPLICATE_ERROR,
     };
-    const int32_t code = engine_run(r, &sink);
+    const int32_t code = run(r, &sink);
     d->values = sink.values;
     d->capacity = (size_t)(sink.limit - sink.values);
     d->length = code == FJ_OK ? (size_t)(sink.next - sink.values) : 0;
+    return code;
+}
+
+int32_t document_diagnose(reader *r)
+{
+    fj_document d = {.length = 0};
+    const int32_t code = document_read(&d, r, engine_run_strict);
+    memory_free(d.values);
+    memory_free(d.strings);
     return code;
 }
 
@@ -254,7 +266,7 @@ int32_t fj_parse(const char *text, size_t length, const fj_parse_options *option
         }
     }
     if (code == FJ_OK) {
-        code = document_read(d, &r);
+        code = document_read(d, &r, engine_run);
     }
     reader_close(&r);
     if (code != FJ_OK) {

@@ -1,14 +1,21 @@
 /*
  * Engine: the reader's loop, inlined over a sink; included by a sink's file (see reader.h).
  *
- * It is one state machine without recursion: open containers are one word each on the reader's levels,
- * so that only max_nesting bounds the depth. It is compiled twice for each sink: once for the strict
- * grammar, in which no option is looked at, and once for all others.
+ * There are two loops over the same events, both without recursion: open containers are one word
+ * each on the reader's levels, so that only max_nesting bounds the depth. engine_plain.h goes byte
+ * by byte: it is the specification, reads small texts, knows all options (compiled twice: for the
+ * strict grammar, in which no option is looked at, and for all others) and tells what is wrong and
+ * where. engine_indexed.h goes from token to token of an index (scan/index.h) made block by block:
+ * it reads all larger texts by the strict grammar, and leaves a text that has a fault to the plain
+ * loop to judge.
  *
  * A sink that wants each scalar and key as it stands in the text (with its quotes, not unescaped)
  * defines READER_SINK_TEXT as 1 and, in place of the functions for scalars and keys,
  *
  *     int32_t sink_text(READER_SINK *, const char *text, size_t length, bool is_key);
+ *
+ * A sink whose host has no integers apart from reals defines READER_SINK_NEGATIVE_ZERO as 1: -0
+ * comes as sink_double(-0.0) then.
  */
 #ifndef FASTJSON_ENGINE_H
 #define FASTJSON_ENGINE_H
@@ -24,12 +31,16 @@
 #ifndef READER_SINK_TEXT
 #define READER_SINK_TEXT 0
 #endif
+#ifndef READER_SINK_NEGATIVE_ZERO
+#define READER_SINK_NEGATIVE_ZERO 0
+#endif
 
 #define ENGINE_INLINE static inline __attribute__((always_inline))
 #define ENGINE_LIKELY(x) __builtin_expect(!!(x), 1)
 #define ENGINE_UNLIKELY(x) __builtin_expect(!!(x), 0)
 
-/* ---- scalars: each gives the byte after it, or NULL with *code and, for faults, reader->place ---- */
+/* ---- scalars: each gives the byte after it, or NULL with *code and, for faults, reader->place
+ * ---- */
 
 ENGINE_INLINE const char *engine_fail(reader *r, const char *place, int32_t value, int32_t *code)
 {
@@ -80,8 +91,8 @@ ENGINE_INLINE bool engine_digits_within(reader *r, const char *p, size_t length,
 
 #if READER_SINK_TEXT
 
-ENGINE_INLINE const char *engine_word(reader *r, READER_SINK *sink, const char *p, const char *literal,
-                                      size_t length, int32_t *code)
+ENGINE_INLINE const char *engine_word(reader *r, READER_SINK *sink, const char *p,
+                                      const char *literal, size_t length, int32_t *code)
 {
     const char *const next = engine_literal(r, p, literal, length, code);
     if (ENGINE_LIKELY(next != NULL)) {
@@ -136,7 +147,8 @@ ENGINE_INLINE const char *engine_number_event(reader *r, READER_SINK *sink, cons
     return next;
 }
 
-ENGINE_INLINE int32_t engine_number_text(READER_SINK *sink, const char *p, size_t length, bool bigint)
+ENGINE_INLINE int32_t engine_number_text(READER_SINK *sink, const char *p, size_t length,
+                                         bool bigint)
 {
     (void)bigint;
     return sink_text(sink, p, length, false);
@@ -205,7 +217,9 @@ ENGINE_INLINE const char *engine_number_event(reader *r, READER_SINK *sink, cons
                                               const char *next, int32_t *code)
 {
     if (ENGINE_LIKELY(n->kind == NUMBER_INT64)) {
-        *code = sink_int64(sink, n->int64);
+        *code = READER_SINK_NEGATIVE_ZERO && ENGINE_UNLIKELY(n->int64 == 0 && n->negative)
+                    ? sink_double(sink, -0.0)
+                    : sink_int64(sink, n->int64);
     } else if (ENGINE_LIKELY(n->kind == NUMBER_DOUBLE)) {
         *code = sink_double(sink, n->real);
     } else if (n->kind == NUMBER_UINT64) {
@@ -219,7 +233,8 @@ ENGINE_INLINE const char *engine_number_event(reader *r, READER_SINK *sink, cons
     return next;
 }
 
-ENGINE_INLINE int32_t engine_number_text(READER_SINK *sink, const char *p, size_t length, bool bigint)
+ENGINE_INLINE int32_t engine_number_text(READER_SINK *sink, const char *p, size_t length,
+                                         bool bigint)
 {
     return bigint ? sink_bigint(sink, p, length) : sink_decimal(sink, p, length);
 }
@@ -227,8 +242,8 @@ ENGINE_INLINE int32_t engine_number_text(READER_SINK *sink, const char *p, size_
 #endif
 
 /* Numbers as the options want them: non-finite ones, and text instead of values. */
-static __attribute__((noinline)) const char *
-engine_number_lenient(reader *r, READER_SINK *sink, const char *p, int32_t *code)
+static __attribute__((noinline)) const char *engine_number_lenient(reader *r, READER_SINK *sink,
+                                                                   const char *p, int32_t *code)
 {
     const fj_parse_options *const o = &r->options;
     if (o->allow_nan && r->end - p >= 2 && p[0] == '-' && p[1] == 'I') {
@@ -276,218 +291,30 @@ ENGINE_INLINE const char *engine_number(reader *r, READER_SINK *sink, const char
     return engine_number_event(r, sink, &n, next, code);
 }
 
-/* ---- the loop ---- */
-
-/* Between tokens: white space, and comments if they are allowed. */
-#define ENGINE_SPACE(p)                                                                                \
-    do {                                                                                               \
-        (p) = scan_space((p), end);                                                                    \
-        if (!strict && r->options.allow_comments && (p) < end && *(p) == '/') {                        \
-            (p) = comment_skip(r, (p), &code);                                                         \
-            if ((p) == NULL) {                                                                         \
-                return code;                                                                           \
-            }                                                                                          \
-        }                                                                                              \
-    } while (0)
-
-#define ENGINE_FAULT(at, value)                                                                        \
-    do {                                                                                               \
-        engine_fail(r, (at), (value), &code);                                                          \
-        return code;                                                                                   \
-    } while (0)
-
-ENGINE_INLINE int32_t engine_loop(reader *r, READER_SINK *sink, const bool strict)
-{
-    const char *const end = r->end;
-    const char *p = r->text;
-    int32_t code = FJ_OK;
-    size_t depth = 0;
-    uint64_t level = 0; /* of the innermost container: members so far << 1 | is object */
-    const size_t max_nesting =
-        r->options.max_nesting == FJ_UNLIMITED ? SIZE_MAX : r->options.max_nesting;
-
-    ENGINE_SPACE(p);
-
-value:
-    if (ENGINE_UNLIKELY(p >= end)) {
-        ENGINE_FAULT(end, FJ_ERROR_UNEXPECTED_END);
-    }
-    switch (*p) {
-    case '"':
-        p = engine_string(r, sink, p, false, strict, &code);
-        break;
-    case '-':
-    case '0':
-    case '1':
-    case '2':
-    case '3':
-    case '4':
-    case '5':
-    case '6':
-    case '7':
-    case '8':
-    case '9':
-        p = engine_number(r, sink, p, strict, &code);
-        break;
-    case '{':
-    case '[': {
-        if (ENGINE_UNLIKELY(depth >= max_nesting)) {
-            r->place = p;
-            return FJ_ERROR_NESTING;
-        }
-        if (ENGINE_UNLIKELY(depth >= r->levels_capacity) && !reader_levels_grow(r)) {
-            return FJ_ERROR_MEMORY;
-        }
-        r->levels[depth++] = level;
-        const bool object = *p == '{';
-        level = object;
-        code = object ? sink_object_begin(sink) : sink_array_begin(sink);
-        if (ENGINE_UNLIKELY(code != FJ_OK)) {
-            r->place = p;
-            return code;
-        }
-        p++;
-        ENGINE_SPACE(p);
-        if (object) {
-            if (ENGINE_LIKELY(p < end && *p == '"')) {
-                goto key;
-            }
-            if (p < end && *p == '}') {
-                goto object_end;
-            }
-            ENGINE_FAULT(p, FJ_ERROR_UNEXPECTED_BYTE);
-        }
-        if (p < end && *p == ']') {
-            goto array_end;
-        }
-        goto value;
-    }
-    case 't':
-        p = engine_true(r, sink, p, &code);
-        break;
-    case 'f':
-        p = engine_false(r, sink, p, &code);
-        break;
-    case 'n':
-        p = engine_null(r, sink, p, &code);
-        break;
-    case 'N':
-        if (!strict && r->options.allow_nan) {
-            p = engine_nonfinite(r, sink, p, "NaN", 3, __builtin_nan(""), &code);
-            break;
-        }
-        ENGINE_FAULT(p, FJ_ERROR_UNEXPECTED_BYTE);
-    case 'I':
-        if (!strict && r->options.allow_nan) {
-            p = engine_nonfinite(r, sink, p, "Infinity", 8, __builtin_inf(), &code);
-            break;
-        }
-        ENGINE_FAULT(p, FJ_ERROR_UNEXPECTED_BYTE);
-    default:
-        ENGINE_FAULT(p, FJ_ERROR_UNEXPECTED_BYTE);
-    }
-    if (ENGINE_UNLIKELY(p == NULL || code != FJ_OK)) {
-        return code;
-    }
-
-after_value:
-    if (ENGINE_UNLIKELY(depth == 0)) {
-        goto done;
-    }
-    level += 2;
-    if (!strict && level >> 1 > r->options.max_members) {
-        r->place = p;
-        return FJ_ERROR_LIMIT;
-    }
-    ENGINE_SPACE(p);
-    if (ENGINE_UNLIKELY(p >= end)) {
-        ENGINE_FAULT(end, FJ_ERROR_UNEXPECTED_END);
-    }
-    if (level & 1) {
-        if (ENGINE_LIKELY(*p == ',')) {
-            p++;
-            ENGINE_SPACE(p);
-            if (ENGINE_LIKELY(p < end && *p == '"')) {
-                goto key;
-            }
-            if (!strict && r->options.allow_trailing_comma && p < end && *p == '}') {
-                goto object_end;
-            }
-            ENGINE_FAULT(p, FJ_ERROR_UNEXPECTED_BYTE);
-        }
-        if (ENGINE_LIKELY(*p == '}')) {
-            goto object_end;
-        }
-        ENGINE_FAULT(p, FJ_ERROR_UNEXPECTED_BYTE);
-    }
-    if (ENGINE_LIKELY(*p == ',')) {
-        p++;
-        ENGINE_SPACE(p);
-        if (!strict && r->options.allow_trailing_comma && p < end && *p == ']') {
-            goto array_end;
-        }
-        goto value;
-    }
-    if (ENGINE_LIKELY(*p == ']')) {
-        goto array_end;
-    }
-    ENGINE_FAULT(p, FJ_ERROR_UNEXPECTED_BYTE);
-
-key:
-    p = engine_string(r, sink, p, true, strict, &code);
-    if (ENGINE_UNLIKELY(p == NULL || code != FJ_OK)) {
-        return code;
-    }
-    if (ENGINE_UNLIKELY(p >= end || *p != ':')) {
-        ENGINE_SPACE(p);
-        if (p >= end || *p != ':') {
-            ENGINE_FAULT(p, FJ_ERROR_UNEXPECTED_BYTE);
-        }
-    }
-    p++;
-    ENGINE_SPACE(p);
-    goto value;
-
-array_end:
-    code = sink_array_end(sink, level >> 1);
-    goto container_end;
-
-object_end:
-    code = sink_object_end(sink, level >> 1);
-
-container_end:
-    if (ENGINE_UNLIKELY(code != FJ_OK)) {
-        r->place = p;
-        return code;
-    }
-    p++;
-    level = r->levels[--depth];
-    goto after_value;
-
-done:
-    if (!r->partial) {
-        ENGINE_SPACE(p);
-        if (ENGINE_UNLIKELY(p != end)) {
-            r->place = p;
-            return FJ_ERROR_TRAILING_CONTENT;
-        }
-    }
-    r->place = p;
-    return FJ_OK;
-}
+#include "read/engine_indexed.h"
+#include "read/engine_plain.h"
 
 static __attribute__((noinline)) int32_t engine_run_lenient(reader *r, READER_SINK *sink)
 {
-    return engine_loop(r, sink, false);
+    return engine_plain(r, sink, false);
+}
+
+static __attribute__((noinline)) int32_t engine_run_strict(reader *r, READER_SINK *sink)
+{
+    return engine_plain(r, sink, true);
 }
 
 /* Reads the text of the reader into the sink. FJ_OK, or a code, with reader->place for a fault. */
 static int32_t engine_run(reader *r, READER_SINK *sink)
 {
-    return ENGINE_LIKELY(r->strict) ? engine_loop(r, sink, true) : engine_run_lenient(r, sink);
+    if (ENGINE_UNLIKELY(!r->strict)) {
+        return engine_run_lenient(r, sink);
+    }
+    if ((size_t)(r->end - r->text) < ENGINE_INDEXED_MINIMUM || r->partial) {
+        return engine_run_strict(r, sink);
+    }
+    const int32_t code = engine_indexed(r, sink);
+    return ENGINE_LIKELY(code != ENGINE_FAULT_SOMEWHERE) ? code : reader_diagnose(r);
 }
-
-#undef ENGINE_SPACE
-#undef ENGINE_FAULT
 
 #endif

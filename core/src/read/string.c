@@ -1,10 +1,10 @@
 /*
  * Strings that are more than plain ASCII; see string.h.
  *
- * One loop serves both jobs: the part that checks (keep false) and the part that unescapes (keep true).
- * Escapes are RFC 8259 section 7; places of faults are the first byte after which no text could be
- * valid, so that a surrogate without its other half is refused at the byte where the other half cannot
- * begin any more.
+ * One loop serves both jobs: the part that checks (keep false) and the part that unescapes (keep
+ * true). Escapes are RFC 8259 section 7; places of faults are the first byte after which no text
+ * could be valid, so that a surrogate without its other half is refused at the byte where the other
+ * half cannot begin any more.
  */
 #include "read/string.h"
 
@@ -49,8 +49,8 @@ static inline const char *string_hex4(const char *p, const char *end, unsigned *
     return NULL;
 }
 
-/* What the escape sequence at p ("\uXXXX", p at the first hex digit) means: *c is a code point, a lone
- * surrogate if the options let it. Gives the byte after it or NULL. */
+/* What the escape sequence at p ("\uXXXX", p at the first hex digit) means: *c is a code point, a
+ * lone surrogate if the options let it. Gives the byte after it or NULL. */
 static const char *string_unicode_escape(reader *r, const char *p, unsigned *c, bool *lone,
                                          int32_t *code)
 {
@@ -58,7 +58,11 @@ static const char *string_unicode_escape(reader *r, const char *p, unsigned *c, 
     const bool keeps = r->options.lone_surrogates != FJ_READ_SURROGATES_ERROR;
     *lone = false;
     if (fault != NULL) {
-        /* "\ud" can go on to be a high surrogate only by 8, 9, a, b: checked below once it is whole. */
+        if (!keeps && fault - p >= 2 && (p[0] | 0x20) == 'd' &&
+            string_hex[(unsigned char)p[1]] > 12) {
+            /* After "\ud" a digit from c to f is what cannot be, before what broke the escape. */
+            return string_fail(r, code, FJ_ERROR_INVALID_SURROGATE, p + 1);
+        }
         return string_fail(r, code, FJ_ERROR_INVALID_ESCAPE, fault);
     }
     if (*c < 0xD800 || *c > 0xDFFF) {
@@ -240,4 +244,15 @@ const char *string_read_rest(reader *r, const char *start, const char *stop, str
 const char *string_check_rest(reader *r, const char *start, const char *stop, int32_t *code)
 {
     return string_rest(r, start, stop, NULL, code, false);
+}
+
+bool string_unescape(reader *r, const char *start, const char *close, string_span *out)
+{
+    int32_t code = FJ_OK;
+    const char *const end = string_rest(r, start, start, out, &code, true);
+    if (end == close + 1) {
+        return true;
+    }
+    r->place = code == FJ_ERROR_MEMORY ? NULL : start;
+    return false;
 }

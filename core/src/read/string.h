@@ -1,9 +1,9 @@
 /*
  * Strings: from the byte after an opening quote to the byte after the closing one.
  *
- * In: the text. Out: the string's bytes, in the text itself where no escape stands, else unescaped in
- * the reader's scratch memory; what was learnt about them on the way; or a code and a place. The usual
- * string, ASCII without escapes, is found inline; all others out of line.
+ * In: the text. Out: the string's bytes, in the text itself where no escape stands, else unescaped
+ * in the reader's scratch memory; what was learnt about them on the way; or a code and a place. The
+ * usual string, ASCII without escapes, is found inline; all others out of line.
  */
 #ifndef FASTJSON_READ_STRING_H
 #define FASTJSON_READ_STRING_H
@@ -17,13 +17,17 @@ typedef struct string_span {
     uint32_t flags; /* READER_STRING_... */
 } string_span;
 
-/* The whole job, for a string that is not plain ASCII. `stop` is the first byte that is not. Gives the
- * byte after the closing quote, or NULL with *code and reader->place. */
+/* The whole job, for a string that is not plain ASCII. `stop` is the first byte that is not. Gives
+ * the byte after the closing quote, or NULL with *code and reader->place. */
 const char *string_read_rest(reader *r, const char *start, const char *stop, string_span *out,
                              int32_t *code);
 
 /* The same without unescaping: checks that it is a string, for sinks that take text. */
 const char *string_check_rest(reader *r, const char *start, const char *stop, int32_t *code);
+
+/* Unescapes what stands between two quotes, known to be UTF-8 without control characters. false: an
+ * escape is wrong, or, with reader->place NULL, there is no memory. */
+bool string_unescape(reader *r, const char *start, const char *close, string_span *out);
 
 static inline const char *string_read(reader *r, const char *start, string_span *out, int32_t *code)
 {

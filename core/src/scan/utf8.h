@@ -1,8 +1,8 @@
 /*
  * UTF-8: the well-formed sequences of RFC 3629 (Unicode's table 3-7), one at a time.
  *
- * In: a byte of 0x80 or above and the text's end. Out: the sequence's length, or the first byte after
- * which no sequence could be well-formed. Nothing at or after the end is read.
+ * In: a byte of 0x80 or above and the text's end. Out: the sequence's length, or the first byte
+ * after which no sequence could be well-formed. Nothing at or after the end is read.
  */
 #ifndef FASTJSON_SCAN_UTF8_H
 #define FASTJSON_SCAN_UTF8_H
@@ -15,15 +15,15 @@ static inline bool utf8_is_continuation(unsigned char c)
     return (c & 0xC0) == 0x80;
 }
 
-/* The length of the sequence at p (2 to 4), or 0 with the fault's place: `end` if the text ends within
- * the sequence. */
+/* The length of the sequence at p (2 to 4), or 0 with the fault's place: `end` if the text ends
+ * within the sequence. */
 static inline size_t utf8_sequence(const char *p, const char *end, const char **fault)
 {
     const unsigned char *const s = (const unsigned char *)p;
     const size_t room = (size_t)(end - p);
     const unsigned char lead = s[0];
     size_t length;
-    unsigned char low = 0x80; /* the range of the second byte: excludes overlong forms, */
+    unsigned char low = 0x80;  /* the range of the second byte: excludes overlong forms, */
     unsigned char high = 0xBF; /* surrogates and what lies beyond U+10FFFF */
     if (lead < 0xC2 || lead > 0xF4) {
         *fault = p;
@@ -42,7 +42,8 @@ static inline size_t utf8_sequence(const char *p, const char *end, const char **
     }
     if (__builtin_expect(room >= 4, 1)) {
         /* All at once: well-formed text does not branch on each byte. */
-        const bool well = s[1] >= low && s[1] <= high && (length < 3 || utf8_is_continuation(s[2])) &&
+        const bool well = s[1] >= low && s[1] <= high &&
+                          (length < 3 || utf8_is_continuation(s[2])) &&
                           (length < 4 || utf8_is_continuation(s[3]));
         if (__builtin_expect(well, 1)) {
             return length;
@@ -63,7 +64,8 @@ static inline size_t utf8_sequence(const char *p, const char *end, const char **
     return length;
 }
 
-/* Writes a code point that is no surrogate, or, for WTF-8, one that is. Gives the number of bytes. */
+/* Writes a code point that is no surrogate, or, for WTF-8, one that is. Gives the number of bytes.
+ */
 static inline size_t utf8_encode(char *out, unsigned c)
 {
     if (c < 0x80) {

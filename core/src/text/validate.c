@@ -1,6 +1,7 @@
 /*
  * Validate: whether a text is JSON. A sink that keeps nothing; strings are checked, not unescaped.
  */
+#include "document/document.h"
 #include "error.h"
 #include "read/reader.h"
 
@@ -44,8 +45,8 @@ static inline int32_t sink_object_end(validate_sink *s, size_t members)
 #include "read/engine.h"
 
 /* Keys can be told apart only by keeping them: that is what a document does. */
-static int32_t validate_by_document(const char *text, size_t length, const fj_parse_options *options,
-                                    fj_error *error)
+static int32_t validate_by_document(const char *text, size_t length,
+                                    const fj_parse_options *options, fj_error *error)
 {
     fj_document *document = NULL;
     const int32_t code = fj_parse(text, length, options, &document, error);
@@ -53,7 +54,8 @@ static int32_t validate_by_document(const char *text, size_t length, const fj_pa
     return code;
 }
 
-int32_t fj_validate(const char *text, size_t length, const fj_parse_options *options, fj_error *error)
+int32_t fj_validate(const char *text, size_t length, const fj_parse_options *options,
+                    fj_error *error)
 {
     reader r;
     validate_sink sink = {0};
@@ -66,4 +68,13 @@ int32_t fj_validate(const char *text, size_t length, const fj_parse_options *opt
     }
     reader_close(&r);
     return code == FJ_OK ? FJ_OK : reader_fail(&r, code, error);
+}
+
+int32_t reader_diagnose(reader *r)
+{
+    if (r->options.duplicate_key == FJ_DUPLICATE_ERROR) {
+        return document_diagnose(r);
+    }
+    validate_sink sink = {0};
+    return engine_run_strict(r, &sink);
 }

@@ -110,7 +110,9 @@ int32_t writer_open(writer *w, const fj_generate_options *options, fj_buffer *ou
     w->out = out;
     w->start = out->data;
     w->cursor = w->start;
-    w->limit = w->start + (out->capacity < w->max_output ? out->capacity : w->max_output);
+    /* An empty buffer has no address to count from. */
+    const size_t room = out->capacity < w->max_output ? out->capacity : w->max_output;
+    w->limit = room != 0 ? w->start + room : w->start;
     return FJ_OK;
 }
 
