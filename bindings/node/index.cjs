@@ -1,0 +1,4 @@
+'use strict'
+
+const { parse, validate, minify } = require('./lib/parse.cjs')
+module.exports = { parse, validate, minify }

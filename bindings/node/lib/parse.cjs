@@ -1,0 +1,207 @@
+'use strict'
+
+// parse, validate and minify: from the arguments to one call of the addon, and from its answer to a value
+// or an error.
+
+const { native, header, status, flag } = require('./native.cjs')
+const { memory, KEPT } = require('./memory.cjs')
+const { build, canCompile } = require('./build.cjs')
+const { JSONParseError } = require('./errors.cjs')
+
+const DEPTH_RECURSIVE = 128 // beyond this, values are built without recursion
+const ROOM = 16 // words that a tape needs beside those for its text
+const UNLIMITED = -1 // FJ_UNLIMITED, as an int32
+
+const DEFAULT = { flags: 0, nesting: 0, duplicateKey: 0, numbers: 0, surrogates: 0, limits: [0, 0, 0, 0] }
+
+function fail(isString) {
+  const fault = native.error()
+  if (isString && fault.code === 'invalid_utf8') {
+    // All that is not UTF-8 in a string is a lone surrogate: its place is the first of its three bytes.
+    fault.offset -= 1
+    fault.message = fault.message.replace(/UTF-8/, 'UTF-16 (a lone surrogate)')
+  }
+  return new JSONParseError(fault)
+}
+
+// ---- options
+
+function choice(name, value, choices) {
+  const index = choices.indexOf(value)
+  if (index < 0) {
+    throw new TypeError(`option ${name}: one of ${choices.map(String).join(', ')} is wanted`)
+  }
+  return index
+}
+
+function toBoolean(name, value) {
+  if (typeof value !== 'boolean') throw new TypeError(`option ${name}: true or false is wanted`)
+  return value
+}
+
+function toNesting(name, value) {
+  if (value === Infinity || value === 0) return UNLIMITED
+  if (!Number.isInteger(value) || value < 0 || value > 0x7fffffff) {
+    throw new TypeError(`option ${name}: a whole number is wanted, 0 or Infinity for no limit`)
+  }
+  return value
+}
+
+function toLimit(name, value) {
+  if (value === Infinity) return 0
+  if (!Number.isSafeInteger(value) || value < 1) {
+    throw new TypeError(`option ${name}: a positive whole number is wanted, Infinity for no limit`)
+  }
+  return value
+}
+
+const FLAGS = {
+  allowNan: flag.ALLOW_NAN,
+  allowComments: flag.COMMENTS,
+  allowTrailingComma: flag.TRAILING_COMMA,
+  allowControlCharacters: flag.CONTROL_CHARACTERS,
+  allowInvalidEscape: flag.INVALID_ESCAPE
+}
+const LIMITS = ['maxInputBytes', 'maxNumberDigits', 'maxStringBytes', 'maxMembers']
+
+function prepare(options) {
+  if (options === null || typeof options !== 'object') throw new TypeError('options: an object is wanted')
+  const prepared = { ...DEFAULT, limits: [0, 0, 0, 0] }
+  for (const name of Object.keys(options)) {
+    const value = options[name]
+    if (value === undefined) continue
+    if (Object.hasOwn(FLAGS, name)) {
+      if (toBoolean(name, value)) prepared.flags |= FLAGS[name]
+    } else if (LIMITS.includes(name)) {
+      // No limit on digits is a limit that no text reaches.
+      prepared.limits[LIMITS.indexOf(name)] =
+        name === 'maxNumberDigits' && value === Infinity ? Number.MAX_SAFE_INTEGER : toLimit(name, value)
+    } else if (name === 'maxNesting') {
+      prepared.nesting = toNesting(name, value)
+    } else if (name === 'duplicateKey') {
+      prepared.duplicateKey = choice(name, value, ['last', 'error'])
+    } else if (name === 'loneSurrogates') {
+      prepared.surrogates = choice(name, value, ['error', 'replace', 'keep'])
+    } else if (name === 'bigNumbers') {
+      const which = choice(name, value, ['double', 'bigint', 'text'])
+      if (which === 1) prepared.flags |= flag.BIGINT
+      if (which === 2) prepared.numbers = 2
+    } else {
+      throw new TypeError(`unknown option: ${name}`)
+    }
+  }
+  // JSON.parse may stand in only where it reads the same.
+  prepared.plain =
+    prepared.flags === 0 && prepared.numbers === 0 && prepared.surrogates === 0 && prepared.duplicateKey === 0
+  if (!prepared.plain) prepared.flags |= flag.ALWAYS
+  return prepared
+}
+
+function hand(prepared) {
+  const { words, doubles } = memory
+  words[header.FLAGS] = prepared.flags
+  words[header.NESTING] = prepared.nesting
+  words[header.DUPLICATE_KEY] = prepared.duplicateKey
+  words[header.NUMBERS] = prepared.numbers
+  words[header.SURROGATES] = prepared.surrogates
+  for (let i = 0; i < 4; i++) doubles[(header.LIMITS >> 1) + i] = prepared.limits[i]
+}
+
+// ---- texts
+
+// A string or bytes; other views of memory are taken as their bytes.
+function textOf(text) {
+  if (typeof text === 'string' || text instanceof Uint8Array) return text
+  if (ArrayBuffer.isView(text)) return new Uint8Array(text.buffer, text.byteOffset, text.byteLength)
+  if (text instanceof ArrayBuffer) return new Uint8Array(text)
+  throw new TypeError('text: a string, Buffer or Uint8Array is wanted')
+}
+
+function stringOf(text) {
+  return typeof text === 'string' ? text : Buffer.from(text.buffer, text.byteOffset, text.length).toString()
+}
+
+function read(text, isString, prepared) {
+  if (prepared !== null) {
+    hand(prepared)
+    return isString ? native.readStringWith(text) : native.readBytesWith(text)
+  }
+  return isString ? native.readString(text) : native.readBytes(text)
+}
+
+// All but the usual outcome.
+function parseUnusual(text, isString, prepared) {
+  let chunks
+  switch (memory.words[header.STATUS]) {
+    case status.DECLINED:
+      return JSON.parse(stringOf(text))
+    case status.OVERFLOW:
+      memory.reserve(2 * text.length * (isString ? 3 : 1) + ROOM)
+      memory.words[header.LENGTH] = text.length
+      chunks = read(text, isString, prepared)
+      if (memory.words[header.STATUS] === 0) return finish(text, isString, prepared, chunks)
+      return parseUnusual(text, isString, prepared)
+    default: {
+      const error = fail(isString)
+      memory.trim()
+      throw error
+    }
+  }
+}
+
+function finish(text, isString, prepared, chunks) {
+  try {
+    const deep = memory.words[header.DEPTH] > DEPTH_RECURSIVE || !canCompile()
+    return build(chunks, deep, prepared !== null && prepared.numbers === 2)
+  } finally {
+    if (memory.capacity > KEPT) memory.trim()
+  }
+}
+
+function parsePrepared(text, prepared) {
+  const isString = typeof text === 'string'
+  const length = text.length
+  if (length + ROOM > memory.capacity) memory.reserve(length + ROOM)
+  const words = memory.words
+  words[header.LENGTH] = length
+  const chunks = read(text, isString, prepared)
+  if (words[header.STATUS] !== 0) return parseUnusual(text, isString, prepared)
+  if (words[header.DEPTH] > DEPTH_RECURSIVE || length > KEPT || !canCompile()) {
+    return finish(text, isString, prepared, chunks)
+  }
+  return build(chunks, false, prepared !== null && prepared.numbers === 2)
+}
+
+function parse(text, options) {
+  text = typeof text === 'string' || text instanceof Uint8Array ? text : textOf(text)
+  if (options === undefined) return parsePrepared(text, null)
+  if (typeof options === 'function') {
+    validateBy(text, { ...DEFAULT })
+    return JSON.parse(stringOf(text), options)
+  }
+  return parsePrepared(text, prepare(options))
+}
+
+function validateBy(text, prepared) {
+  const isString = typeof text === 'string'
+  hand(prepared)
+  memory.words[header.LENGTH] = text.length
+  native.validate(text, isString)
+  if (memory.words[header.STATUS] !== 0) throw fail(isString)
+}
+
+function validate(text, options) {
+  validateBy(textOf(text), options === undefined ? DEFAULT : prepare(options))
+}
+
+function minify(text, options) {
+  text = textOf(text)
+  const isString = typeof text === 'string'
+  hand(options === undefined ? DEFAULT : prepare(options))
+  memory.words[header.LENGTH] = text.length
+  const result = native.minify(text, isString)
+  if (memory.words[header.STATUS] !== 0) throw fail(isString)
+  return result
+}
+
+module.exports = { parse, validate, minify, choice, toBoolean, toNesting, toLimit }

@@ -1,0 +1,95 @@
+/*
+ * Environment: what the addon keeps for one Node.js environment (the main thread or a worker): a
+ * tape, the memory that JavaScript and C share, and buffers that are used again and again. Freed
+ * with it.
+ */
+#ifndef FASTJSON_NODE_ENVIRONMENT_H
+#define FASTJSON_NODE_ENVIRONMENT_H
+
+#define NAPI_VERSION 8
+#include <node_api.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fastjson/fastjson.h"
+#include "fastjson/hosts.h"
+
+/* The first words of the shared memory: arguments in, results out. lib/native.cjs has the same
+ * list. */
+enum {
+    HEADER_STATUS,        /* out: 0, FJ_ERROR_..., or one of STATUS_... */
+    HEADER_DEPTH,         /* out, reading: the deepest nesting */
+    HEADER_EPOCH,         /* out, reading: changes when shape numbers are given anew */
+    HEADER_LENGTH,        /* in: units of a string; out: bytes of a generated text */
+    HEADER_FLAGS,         /* in: FLAG_... */
+    HEADER_NESTING,       /* in: max_nesting, as the C option */
+    HEADER_DUPLICATE_KEY, /* in, reading: options, as the C ones */
+    HEADER_NUMBERS,
+    HEADER_SURROGATES,  /* in, both ways */
+    HEADER_NAN,         /* in, generating */
+    HEADER_PLACE,       /* in, generating: offset in the slab to write to */
+    HEADER_LIMITS = 12, /* in: four doubles: input bytes, number digits, string bytes, members;
+                           generating: the first is output bytes */
+    HEADER_WORDS = 32,  /* the tape begins here */
+};
+
+enum {
+    STATUS_DECLINED = -1, /* valid, but without a tape */
+    STATUS_OVERFLOW = -2, /* the shared memory is too small for the tape */
+    STATUS_MEMORY = -3,
+};
+
+enum {
+    FLAG_BIGINT = 1,
+    FLAG_ALWAYS = 2,
+    FLAG_ALLOW_NAN = 4,
+    FLAG_COMMENTS = 8,
+    FLAG_TRAILING_COMMA = 16,
+    FLAG_CONTROL_CHARACTERS = 32,
+    FLAG_INVALID_ESCAPE = 64,
+    FLAG_ASCII_ONLY = 128,
+    FLAG_SCRIPT_SAFE = 256,
+    FLAG_CANONICAL = 512,
+    FLAG_CUSTOM_GAP = 1024,
+    FLAG_TO_STRING = 2048,
+};
+
+typedef struct environment {
+    fj_tape *tape;
+    fj_tape_view *view;
+    int32_t *words; /* the shared memory; header included */
+    size_t words_capacity;
+    napi_ref memory; /* its ArrayBuffer */
+    char *text;      /* a string's UTF-8, or a private copy of shared bytes */
+    size_t text_capacity;
+    uint16_t *units; /* a string as the host gave it */
+    size_t units_capacity;
+    fj_error error; /* of the last failure */
+    fj_buffer out;
+} environment;
+
+napi_value throw_memory(napi_env env);
+
+/* false: an exception is pending, or no memory (said by an exception as well). */
+bool environment_reserve_text(napi_env env, environment *e, size_t bytes);
+bool environment_reserve_units(napi_env env, environment *e, size_t units);
+
+/* The text of a JavaScript string or Uint8Array argument. false: an exception is pending. The
+ * length of a string, in units, stands in HEADER_LENGTH. */
+bool environment_text(napi_env env, environment *e, napi_value value, bool is_string,
+                      const char **text, size_t *length);
+
+napi_value binding_init_read(napi_env env, napi_value exports, environment *e);
+napi_value binding_init_write(napi_env env, napi_value exports, environment *e);
+
+bool binding_function(napi_env env, napi_value exports, const char *name, napi_callback callback,
+                      environment *e);
+
+/* UTF-16 to UTF-8, a lone surrogate as three bytes. Out: at most 3 bytes a unit. */
+size_t units_to_utf8(char *out, const uint16_t *units, size_t count);
+
+/* And back: well-formed UTF-8, or with surrogates as three bytes. Out: at most one unit a byte. */
+size_t utf8_to_units(uint16_t *out, const char *text, size_t length);
+
+#endif

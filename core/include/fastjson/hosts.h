@@ -1,0 +1,132 @@
+/*
+ * For hosts: what bindings use besides fastjson.h. The rules there hold here as well.
+ *
+ * Between the two marks below stand nothing but plain C declarations, which an FFI can read as they are.
+ */
+#ifndef FASTJSON_HOSTS_H
+#define FASTJSON_HOSTS_H
+
+#include "fastjson/fastjson.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
+/* ---- declarations begin ---- */
+
+/* ------------------------------------------------------------------------------------------------
+ * The tape: a text as a run of 32-bit words that a host reads in bulk and builds its own objects from,
+ * and the same the other way round. For hosts whose values C cannot reach cheaply (Node.js, or any
+ * other that can see memory and has no public C functions).
+ *
+ * One word: an operation in the lowest four bits, its argument in the upper 28 (signed for FJ_TAPE_INT).
+ * A double stands at the next word of even index, two words long.
+ *
+ *   operation        argument   then
+ *   FJ_TAPE_CONST    0 null, 1 false, 2 true, 3 nothing (generating: a member or element left out)
+ *   FJ_TAPE_INT      value
+ *   FJ_TAPE_INT32    -          a word: the value
+ *   FJ_TAPE_DOUBLE   -          a double
+ *   FJ_TAPE_NARROW   units      a string: the next `units` of the narrow characters (U+0000 to U+00FF)
+ *   FJ_TAPE_WIDE     units      a string: the next `units` of the wide characters (UTF-16)
+ *   FJ_TAPE_CHUNK    0 narrow, 1 wide: the next chunk begins; strings count from its start
+ *   FJ_TAPE_WHOLE    0 narrow, 1 wide: a string: the whole of the next chunk
+ *   FJ_TAPE_DIGITS   units      a number as its text, narrow characters
+ *   FJ_TAPE_ARRAY    elements   the elements
+ *   FJ_TAPE_INTS     elements   as many words, each an element's value
+ *   FJ_TAPE_DOUBLES  elements   as many doubles, each an element's value
+ *   FJ_TAPE_OBJECT   shape      the values of the shape's keys, in order
+ *   FJ_TAPE_MEMBERS  members    the values, then as many strings: their keys
+ *
+ * A shape is a sequence of keys, known by a number: shape 0 has none, every other one is its parent's
+ * keys and one more. Shapes are kept from text to text and bounded in number; shapes_epoch changes when
+ * all are forgotten. A key may stand twice in a shape: then the last value counts, at the first's place.
+ */
+
+#define FJ_TAPE_CONST 0
+#define FJ_TAPE_INT 1
+#define FJ_TAPE_INT32 2
+#define FJ_TAPE_DOUBLE 3
+#define FJ_TAPE_NARROW 4
+#define FJ_TAPE_WIDE 5
+#define FJ_TAPE_CHUNK 6
+#define FJ_TAPE_WHOLE 7
+#define FJ_TAPE_DIGITS 8
+#define FJ_TAPE_ARRAY 9
+#define FJ_TAPE_INTS 10
+#define FJ_TAPE_DOUBLES 11
+#define FJ_TAPE_OBJECT 12
+#define FJ_TAPE_MEMBERS 13
+#define FJ_TAPE_END 14 /* generating: ends a FJ_TAPE_PAIRS object */
+#define FJ_TAPE_PAIRS 15 /* generating: an object as key, value, key, value, ..., FJ_TAPE_END */
+
+#define FJ_TAPE_CHUNK_UNITS 32768 /* a chunk has more only if one string fills it */
+
+#define FJ_TAPE_BIGINT 1 /* flag: integers beyond 2^53 as FJ_TAPE_DIGITS, not as the nearest double */
+#define FJ_TAPE_ALWAYS 2 /* flag: write the tape even where shapes do not repeat (see `declined`) */
+
+typedef struct fj_tape fj_tape;
+
+/* What a reading left. `words` and `words_capacity` are the caller's to set, the rest is the library's. */
+typedef struct fj_tape_view {
+    uint32_t size;             /* sizeof(fj_tape_view) of the library */
+    uint32_t depth;            /* the deepest nesting */
+    int32_t *words;            /* memory for the words, 8-aligned */
+    size_t words_capacity;     /* in words; the text's length + 16 nearly always suffices, twice that always */
+    size_t words_length;       /* so many are used */
+    const uint8_t *narrow;     /* the narrow characters of all chunks, one after the other */
+    const uint16_t *wide;      /* the wide ones */
+    const size_t *narrow_ends; /* where each narrow chunk ends, in units from `narrow` */
+    const size_t *wide_ends;
+    size_t narrow_chunks;
+    size_t wide_chunks;
+    uint32_t overflow; /* 1: words_capacity was too small, the code is FJ_ERROR_MEMORY */
+    uint32_t declined; /* 1: the text is valid, but its shapes do not repeat: there is no tape, the host's
+                          own parser is quicker */
+    uint32_t shapes_epoch;
+    uint32_t shapes_count;
+} fj_tape_view;
+
+/* NULL: no memory. One tape is used by one thread at a time; its memory is used again and again. */
+fj_tape *fj_tape_new(void);
+void fj_tape_free(fj_tape *tape);
+
+/* Valid as long as the tape, at the same address. */
+fj_tape_view *fj_tape_look(fj_tape *tape);
+
+/* Reads one JSON text onto the tape. Codes as of fj_parse. `flags`: FJ_TAPE_... above. */
+int32_t fj_tape_read(fj_tape *tape, const char *text, size_t length, const fj_parse_options *options,
+                     uint32_t flags, fj_error *error);
+
+/* The parent of a shape below shapes_count, and the key it adds (UTF-8, or WTF-8 if lone surrogates are
+ * kept), valid until the next reading. */
+uint32_t fj_tape_shape(const fj_tape *tape, uint32_t shape, const char **key, size_t *length);
+
+/* Gives back memory beyond what ordinary texts need. */
+void fj_tape_trim(fj_tape *tape);
+
+/* ------------------------------------------------------------------------------------------------
+ * Ruby
+ */
+
+#define FJ_RUBY_PLAIN 1 /* flag: Ruby's functions only, no look at the layout of its objects; for tests */
+
+/* Defines parse and generate in a module of the Ruby that runs in this process, by the public C functions
+ * that are found in it. To be called while Ruby's lock is held, from a require. The module has the error
+ * classes by then. FJ_ERROR_HOST, with the reason, if this Ruby has not all that is needed: then nothing
+ * was defined.
+ *   module_name: NUL-terminated, a module at the top level */
+int32_t fj_ruby_attach(const char *module_name, uint32_t flags, fj_error *error);
+
+/* ---- declarations end ---- */
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif
