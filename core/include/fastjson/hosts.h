@@ -121,6 +121,24 @@ void fj_tape_trim(fj_tape *tape);
  *   module_name: NUL-terminated, a module at the top level */
 int32_t fj_ruby_attach(const char *module_name, uint32_t flags, fj_error *error);
 
+/* ------------------------------------------------------------------------------------------------
+ * CPython
+ */
+
+/* CPython 3.9 and later: puts the builtin functions loads, dumps and dumps_bytes into a dict.
+ *   names:   the dict, as its id(). It holds the callables that the functions need: "decode_error",
+ *            "encode_error", "decimal" (see core/src/hosts/cpython.h), and the name of the module that
+ *            the functions say they are of, "module". "loads", "dumps", "dumps_bytes" are set in it, and
+ *            "direct": whether objects are read and filled in place.
+ *   modules: sys.modules of the caller, as its id(): by it the function makes sure that the interpreter
+ *            whose lock it takes is the caller's.
+ *   flags:   0, or FJ_CPYTHON_FUNCTIONS.
+ * Call it without the GIL or with it. Codes: FJ_ERROR_HOST (a function is missing, another interpreter,
+ * an exception: the message says which), FJ_ERROR_ARGUMENT, FJ_ERROR_OPTION. After a failure the dict is
+ * as it was, and nothing was kept. */
+#define FJ_CPYTHON_FUNCTIONS 1 /* use functions only, whatever the probe of object layouts says */
+int32_t fj_cpython_attach(void *names, void *modules, uint32_t flags, fj_error *error);
+
 /* ---- declarations end ---- */
 
 #if defined(__GNUC__)

@@ -1,0 +1,258 @@
+/* The probe of CPython's layouts; see cpython_layout.h. */
+#include "hosts/cpython_layout.h"
+
+#include <string.h>
+
+/* Never read from an address that was not just given to us: every object here is larger than the
+ * offsets that are read, whatever its layout (the smallest has its head and one word). */
+static uint64_t word_at(const void *object, size_t offset)
+{
+    uint64_t word;
+    memcpy(&word, (const char *)object + offset, sizeof word);
+    return word;
+}
+
+static bool word_is(const void *object, size_t offset, const void *pointer)
+{
+    return word_at(object, offset) == (uint64_t)(uintptr_t)pointer;
+}
+
+static bool probe_head(cpython_layout *layout, const cpython_api *api, py_object *none)
+{
+    py_object *const list = api->PyList_New(0);
+    if (list == NULL) {
+        return false;
+    }
+    bool good = (uint32_t)word_at(list, 0) == 1 && word_is(list, 8, api->PyList_Type);
+    for (uint64_t n = 2; n < 5; n++) {
+        api->Py_IncRef(list);
+        good = good && (uint32_t)word_at(list, 0) == n;
+    }
+    for (uint64_t n = 3; n > 0; n--) {
+        api->Py_DecRef(list);
+        good = good && (uint32_t)word_at(list, 0) == n;
+    }
+    api->Py_DecRef(list);
+
+    const uint64_t before = word_at(none, 0);
+    api->Py_IncRef(none);
+    const uint64_t after = word_at(none, 0);
+    api->Py_DecRef(none);
+    layout->immortal = (int32_t)before < 0;
+    return good && after == before + !layout->immortal;
+}
+
+static bool probe_list(const cpython_api *api, py_object *none)
+{
+    py_object *const list = api->PyList_New(2);
+    py_object *const tuple = api->PyTuple_New(2);
+    bool good = list != NULL && tuple != NULL;
+    if (good) {
+        for (py_size i = 0; i < 2; i++) {
+            py_object *const item = i == 0 ? none : api->PyList_Type;
+            api->Py_IncRef(item);
+            api->Py_IncRef(item);
+            good = api->PyList_SetItem(list, i, item) == 0 &&
+                   api->PyTuple_SetItem(tuple, i, item) == 0 && good;
+        }
+    }
+    if (good) {
+        good = word_at(list, 16) == 2 && word_at(tuple, 16) == 2 && word_is(tuple, 24, none) &&
+               word_is(tuple, 32, api->PyList_Type);
+    }
+    for (uint64_t size = 2; good && size < 40; size++) {
+        const void *const items = (const void *)(uintptr_t)word_at(list, 24);
+        good = word_at(list, 16) == size && items != NULL && word_is(items, 0, none) &&
+               word_is(items, 8, api->PyList_Type) &&
+               (size == 2 || word_is(items, 8 * (size_t)(size - 1), tuple)) &&
+               api->PyList_Append(list, tuple) == 0;
+    }
+    if (list != NULL) {
+        api->Py_DecRef(list);
+    }
+    if (tuple != NULL) {
+        api->Py_DecRef(tuple);
+    }
+    return good;
+}
+
+static bool probe_float(const cpython_api *api)
+{
+    static const double values[] = {1.5, -0.0, 1e300, 12345.678};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        py_object *const object = api->PyFloat_FromDouble(values[i]);
+        if (object == NULL) {
+            return false;
+        }
+        const bool good = memcmp((const char *)object + 16, &values[i], sizeof values[i]) == 0;
+        api->Py_DecRef(object);
+        if (!good) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Is this the int of the size `value` and the sign, in the form to 3.11 or the one from 3.12? Two
+ * digits at most. */
+static bool probe_int_is(const py_object *object, uint64_t value, bool negative, bool tagged)
+{
+    const uint64_t digits = value == 0 ? 0 : value >> 30 == 0 ? 1 : 2;
+    const uint64_t size = word_at(object, 16);
+    const uint64_t tag_sign = value == 0 ? 1 : negative ? 2 : 0;
+    if (tagged ? (size >> 3 != digits || (size & 3) != tag_sign)
+               : size != (negative ? 0 - digits : digits)) {
+        return false;
+    }
+    uint32_t digit[2] = {0, 0};
+    memcpy(digit, (const char *)object + 24, digits * sizeof *digit);
+    return (digit[0] | (uint64_t)digit[1] << 30) == value;
+}
+
+static bool probe_int(const cpython_api *api, bool tagged)
+{
+    static const uint64_t values[] = {0,
+                                      1,
+                                      256,
+                                      257,
+                                      1000000007,
+                                      (UINT64_C(1) << 30) - 1,
+                                      UINT64_C(1) << 30,
+                                      UINT64_C(123456789012345678),
+                                      (UINT64_C(1) << 60) - 1};
+    for (size_t i = 0; i < 2 * sizeof values / sizeof *values; i++) {
+        const uint64_t value = values[i / 2];
+        const bool negative = (i & 1) != 0 && value != 0;
+        py_object *const object =
+            api->PyLong_FromLongLong(negative ? -(long long)value : (long long)value);
+        if (object == NULL) {
+            return false;
+        }
+        const bool good = probe_int_is(object, value, negative, tagged);
+        api->Py_DecRef(object);
+        if (!good) {
+            return false;
+        }
+    }
+    py_object *const large = api->PyLong_FromUnsignedLongLong(UINT64_MAX);
+    if (large == NULL) {
+        return false;
+    }
+    const uint64_t size = word_at(large, 16);
+    api->Py_DecRef(large);
+    return (tagged ? size >> 3 : size) == 3;
+}
+
+/* Finds `text` of `size` bytes in a str at one of the offsets that are known; 0: nowhere. */
+static uint32_t probe_str_data(const py_object *object, const void *text, size_t size,
+                               const uint32_t *offsets)
+{
+    for (; *offsets != 0; offsets++) {
+        if (memcmp((const char *)object + *offsets, text, size) == 0) {
+            return *offsets;
+        }
+    }
+    return 0;
+}
+
+static bool probe_str(cpython_layout *layout, const cpython_api *api)
+{
+    /* Long enough that no offset looked at is outside the object. */
+    static const char ascii[] = "the quick brown fox jumps over the lazy dog";
+    static const uint32_t ascii_offsets[] = {40, 48, 0};
+    static const uint32_t compact_offsets[] = {56, 72, 0};
+    enum { LENGTH = sizeof ascii - 1 };
+    uint8_t one[LENGTH];
+    uint16_t two[LENGTH];
+    uint32_t four[LENGTH];
+    char utf8[3][LENGTH * 4];
+    for (unsigned i = 0; i < LENGTH; i++) {
+        one[i] = (uint8_t)(0x80 + i);
+        two[i] = (uint16_t)(0x900 + i);
+        four[i] = 0x1F600 + i;
+        utf8[0][2 * i] = (char)(0xC0 | one[i] >> 6);
+        utf8[0][2 * i + 1] = (char)(0x80 | (one[i] & 0x3F));
+        utf8[1][3 * i] = (char)(0xE0 | two[i] >> 12);
+        utf8[1][3 * i + 1] = (char)(0x80 | (two[i] >> 6 & 0x3F));
+        utf8[1][3 * i + 2] = (char)(0x80 | (two[i] & 0x3F));
+        utf8[2][4 * i] = (char)(0xF0 | four[i] >> 18);
+        utf8[2][4 * i + 1] = (char)(0x80 | (four[i] >> 12 & 0x3F));
+        utf8[2][4 * i + 2] = (char)(0x80 | (four[i] >> 6 & 0x3F));
+        utf8[2][4 * i + 3] = (char)(0x80 | (four[i] & 0x3F));
+    }
+    py_object *object[4];
+    object[0] = api->PyUnicode_FromStringAndSize(ascii, LENGTH);
+    object[1] = api->PyUnicode_FromStringAndSize(utf8[0], 2 * LENGTH);
+    object[2] = api->PyUnicode_FromStringAndSize(utf8[1], 3 * LENGTH);
+    object[3] = api->PyUnicode_FromStringAndSize(utf8[2], 4 * LENGTH);
+    bool good = object[0] != NULL && object[1] != NULL && object[2] != NULL && object[3] != NULL;
+    if (good) {
+        layout->ascii_data = probe_str_data(object[0], ascii, LENGTH, ascii_offsets);
+        layout->compact_data = probe_str_data(object[1], one, sizeof one, compact_offsets);
+        good = layout->ascii_data != 0 && layout->compact_data != 0 &&
+               memcmp((char *)object[2] + layout->compact_data, two, sizeof two) == 0 &&
+               memcmp((char *)object[3] + layout->compact_data, four, sizeof four) == 0;
+        uint32_t state[4];
+        for (size_t i = 0; i < 4; i++) {
+            good = good && word_at(object[i], 16) == LENGTH;
+            memcpy(&state[i], (char *)object[i] + 32, sizeof state[i]);
+        }
+        layout->str_ascii = state[0] ^ state[1];
+        const uint32_t widths = state[1] ^ state[2]; /* 1 against 2 */
+        const uint32_t shift = widths == 0 ? 0 : (uint32_t)__builtin_ctz(widths);
+        layout->str_kind_shift = shift;
+        layout->str_compact = state[1] & ~((uint32_t)7 << shift);
+        good = good && widths == (uint32_t)3 << shift && (state[0] & layout->str_ascii) != 0 &&
+               (layout->str_ascii & (layout->str_ascii - 1)) == 0 && layout->str_ascii != 0 &&
+               layout->str_compact != 0 && (state[1] >> shift & 7) == 1 &&
+               (state[2] >> shift & 7) == 2 && (state[3] >> shift & 7) == 4;
+        for (size_t i = 0; i < 4; i++) {
+            good = good && (state[i] & layout->str_compact) == layout->str_compact;
+        }
+    }
+    for (size_t i = 0; i < 4; i++) {
+        if (object[i] != NULL) {
+            api->Py_DecRef(object[i]);
+        }
+    }
+    if (!good || api->PyUnicode_New == NULL) {
+        return false;
+    }
+    /* New ones have the same form. */
+    static const uint32_t maxima[] = {0x7F, 0xFF, 0xFFFF, 0x10FFFF};
+    for (size_t i = 0; i < 4 && good; i++) {
+        py_object *const fresh = api->PyUnicode_New(LENGTH, maxima[i]);
+        if (fresh == NULL) {
+            return false;
+        }
+        uint32_t state;
+        memcpy(&state, (char *)fresh + 32, sizeof state);
+        good = (uint32_t)word_at(fresh, 0) == 1 && word_at(fresh, 16) == LENGTH &&
+               (state >> layout->str_kind_shift & 7) == (i == 0 ? 1 : 1u << (i - 1)) &&
+               (state & layout->str_compact) == layout->str_compact &&
+               ((state & layout->str_ascii) != 0) == (i == 0);
+        memset((char *)fresh + (i == 0 ? layout->ascii_data : layout->compact_data), 0,
+               i == 0 ? LENGTH : (size_t)LENGTH << (i - 1));
+        api->Py_DecRef(fresh);
+    }
+    return good;
+}
+
+void cpython_layout_probe(cpython_layout *layout, const cpython_api *api, py_object *none)
+{
+    *layout = (cpython_layout){0};
+    if (sizeof(void *) != 8 || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__) {
+        return;
+    }
+    bool good = probe_head(layout, api, none) && probe_list(api, none) && probe_float(api);
+    if (good && !probe_int(api, false)) {
+        layout->int_tagged = true;
+        good = probe_int(api, true);
+    }
+    good = good && probe_str(layout, api);
+    if (!good) {
+        *layout = (cpython_layout){0};
+        api->PyErr_Clear();
+    }
+    layout->direct = good;
+}

@@ -1,0 +1,757 @@
+/*
+ * Writing from CPython: a source that walks the interpreter's own objects.
+ *
+ * In: None, booleans, int, float, str, list, tuple, dict, and subclasses of these by the value of the base;
+ * anything else goes to `default`, if it is given. Out: bytes or str. Types are compared by address first.
+ * There is no recursion: open containers are frames (cpython_frames.h), so that only max_nesting bounds the
+ * depth. A call of default() counts as a level, as does what it gives.
+ */
+#include <string.h>
+
+#include "error.h"
+#include "hosts/cpython.h"
+#include "hosts/cpython_frames.h"
+#include "hosts/cpython_options.h"
+#include "memory.h"
+#include "write/writer.h"
+
+typedef struct cpython_source {
+    cpython *host;
+    const cpython_generate_options *options; /* NULL: the defaults */
+    py_object *default_;                     /* NULL: none */
+    py_object *culprit;                      /* borrowed: what has no JSON form */
+    bool culprit_is_key;
+    bool ascii; /* nothing beyond ASCII was written so far */
+    bool sorted;
+    bool holds; /* somebody's code may run: frames hold what they use */
+    bool plain; /* keys and elements stand as the writer has them: no special separator, no skipping */
+    writer w;
+    cpython_frames frames;
+} cpython_source;
+
+/* ---- scalars ---- */
+
+static inline int32_t source_str(cpython_source *s, py_object *object)
+{
+    const cpython *const host = s->host;
+    cpython_text text;
+    if (CPYTHON_UNLIKELY(!cpython_text_open(host, object, &text))) {
+        return FJ_ERROR_HOST;
+    }
+    if (CPYTHON_LIKELY(text.ascii)) {
+        return writer_string(&s->w, text.data, text.length, WRITER_STRING_ASCII | WRITER_STRING_VALID);
+    }
+    s->ascii = false;
+    int32_t code;
+    if (text.width == 2) {
+        code = writer_string_utf16(&s->w, text.data, text.length);
+    } else if (text.width == 1) {
+        code = writer_string_latin1(&s->w, text.data, text.length);
+    } else {
+        code = writer_string_utf32(&s->w, text.data, text.length);
+    }
+    cpython_text_close(host, &text);
+    return code;
+}
+
+static __attribute__((noinline)) int32_t source_int_any(cpython_source *s, py_object *object)
+{
+    const cpython *const host = s->host;
+    int overflow;
+    const long long value = host->py.PyLong_AsLongLongAndOverflow(object, &overflow);
+    if (overflow != 0) {
+        return cpython_integer_write(host, &s->w, object);
+    }
+    return writer_int64(&s->w, value);
+}
+
+static inline int32_t source_int(cpython_source *s, py_object *object)
+{
+    const cpython_layout *const layout = &s->host->layout;
+    if (CPYTHON_LIKELY(layout->direct)) {
+        const uint64_t word = cpython_word(object, 16);
+        int64_t sign;
+        uint64_t digits;
+        if (layout->int_tagged) {
+            digits = word >> 3;
+            sign = 1 - (int64_t)(word & 3);
+        } else {
+            sign = (int64_t)word < 0 ? -1 : 1;
+            digits = (int64_t)word < 0 ? 0 - word : word;
+        }
+        if (CPYTHON_LIKELY(digits <= 1)) {
+            const uint32_t digit = digits == 0 ? 0 : (uint32_t)cpython_word(object, 24);
+            return writer_int64(&s->w, sign * (int64_t)digit);
+        }
+        if (digits == 2) {
+            const uint64_t both = cpython_word(object, 24);
+            return writer_int64(&s->w,
+                                sign * (int64_t)((both & 0xFFFFFFFF) | (both >> 32) << 30));
+        }
+    }
+    return source_int_any(s, object);
+}
+
+static inline int32_t source_float(cpython_source *s, py_object *object)
+{
+    double value;
+    if (CPYTHON_LIKELY(s->host->layout.direct)) {
+        memcpy(&value, (const char *)object + 16, sizeof value);
+    } else {
+        value = s->host->py.PyFloat_AsDouble(object);
+    }
+    return writer_double(&s->w, value, true);
+}
+
+/* ---- keys ---- */
+
+static int32_t source_quote(cpython_source *s)
+{
+    return writer_raw(&s->w, "\"", 1);
+}
+
+/* A key that is no str, as the standard json module turns it into one; numbers in our own text form. */
+static int32_t source_key_text(cpython_source *s, py_object *key, py_object *type)
+{
+    const cpython *const host = s->host;
+    int32_t code = source_quote(s);
+    if (code != FJ_OK) {
+        return code;
+    }
+    if (key == host->none) {
+        code = writer_null(&s->w);
+    } else if (key == host->yes || key == host->no) {
+        code = writer_boolean(&s->w, key == host->yes);
+    } else if (host->py.PyType_IsSubtype(type, host->py.PyLong_Type)) {
+        code = source_int_any(s, key);
+    } else {
+        code = writer_double(&s->w, host->py.PyFloat_AsDouble(key), true);
+    }
+    return code == FJ_OK ? source_quote(s) : code;
+}
+
+static bool key_is_served(const cpython *host, py_object *key, py_object *type)
+{
+    return type == host->py.PyUnicode_Type || key == host->none || key == host->yes ||
+           key == host->no || host->py.PyType_IsSubtype(type, host->py.PyUnicode_Type) ||
+           host->py.PyType_IsSubtype(type, host->py.PyLong_Type) ||
+           host->py.PyType_IsSubtype(type, host->py.PyFloat_Type);
+}
+
+static __attribute__((noinline)) int32_t source_key_other(cpython_source *s, py_object *key,
+                                                          py_object *type)
+{
+    const cpython *const host = s->host;
+    if (!key_is_served(host, key, type)) {
+        s->culprit = key;
+        s->culprit_is_key = true;
+        return FJ_ERROR_TYPE;
+    }
+    if (host->py.PyType_IsSubtype(type, host->py.PyUnicode_Type)) {
+        return source_str(s, key);
+    }
+    return source_key_text(s, key, type);
+}
+
+static inline int32_t source_key(cpython_source *s, py_object *key)
+{
+    py_object *const type = cpython_type(s->host, key);
+    if (CPYTHON_LIKELY(type == s->host->py.PyUnicode_Type)) {
+        return source_str(s, key);
+    }
+    return source_key_other(s, key, type);
+}
+
+/* ---- what stands between ---- */
+
+static __attribute__((noinline)) int32_t source_separator(cpython_source *s)
+{
+    return writer_raw(&s->w, s->options->separator, s->options->separator_length);
+}
+
+static inline int32_t source_element(cpython_source *s, bool first)
+{
+    if (CPYTHON_LIKELY(s->plain) || first || s->options->separator_length == 0) {
+        return writer_element(&s->w, first);
+    }
+    const int32_t code = source_separator(s);
+    return code == FJ_OK ? writer_element(&s->w, true) : code;
+}
+
+static inline int32_t source_member(cpython_source *s, bool first)
+{
+    if (CPYTHON_LIKELY(s->plain) || first || s->options->separator_length == 0) {
+        return writer_member(&s->w, first);
+    }
+    const int32_t code = source_separator(s);
+    return code == FJ_OK ? writer_member(&s->w, true) : code;
+}
+
+/* ---- entering containers ---- */
+
+/* A container that is among its own ancestors is met again and again on the way down: it is enough to
+ * compare with one ancestor, the one at the last power of two (Brent's way to find a cycle). */
+static bool source_is_circular(const cpython_frames *f, const py_object *container)
+{
+    if (f->depth < 2) {
+        return f->depth == 1 && f->frames[0].container == container;
+    }
+    const size_t at = (size_t)1 << (63 - __builtin_clzll((unsigned long long)f->depth - 1));
+    return f->frames[at].container == container || f->frames[f->depth - 1].container == container;
+}
+
+/* Opens a frame that is all zero but for kind and container, which it holds if there are callbacks. */
+static inline int32_t source_enter(cpython_source *s, uint8_t kind, py_object *container)
+{
+    cpython_frames *const f = &s->frames;
+    if (CPYTHON_UNLIKELY(source_is_circular(f, container))) {
+        return FJ_ERROR_CIRCULAR;
+    }
+    if (CPYTHON_UNLIKELY(f->depth >= s->w.max_nesting) && s->w.max_nesting != FJ_UNLIMITED) {
+        return FJ_ERROR_NESTING;
+    }
+    if (CPYTHON_UNLIKELY(f->depth == f->capacity) && !cpython_frames_grow(f)) {
+        return FJ_ERROR_MEMORY;
+    }
+    cpython_frame *const frame = &f->frames[f->depth];
+    frame->kind = kind;
+    frame->holds = s->holds;
+    frame->container = container;
+    frame->key = NULL;
+    frame->items = NULL;
+    frame->members = NULL;
+    frame->next = 0;
+    frame->length = 0;
+    frame->written = 0;
+    if (CPYTHON_UNLIKELY(frame->holds)) {
+        s->host->py.Py_IncRef(container);
+    }
+    f->depth++;
+    return FJ_OK;
+}
+
+static inline void source_leave(cpython_source *s)
+{
+    cpython_frame *const frame = &s->frames.frames[--s->frames.depth];
+    if (CPYTHON_UNLIKELY(frame->kind > FRAME_DICT || frame->holds)) {
+        cpython_frame_release(s->host, frame);
+    }
+}
+
+static inline py_size list_size(const cpython *host, py_object *list)
+{
+    return CPYTHON_LIKELY(host->layout.direct) ? (py_size)cpython_word(list, 16)
+                                              : host->py.PyList_Size(list);
+}
+
+static inline py_size tuple_size(const cpython *host, py_object *tuple)
+{
+    return CPYTHON_LIKELY(host->layout.direct) ? (py_size)cpython_word(tuple, 16)
+                                              : host->py.PyTuple_Size(tuple);
+}
+
+/* The text of any served key as a new str. NULL: *code says why. */
+static py_object *source_key_str(cpython_source *s, py_object *key, int32_t *code)
+{
+    const cpython *const host = s->host;
+    py_object *const type = cpython_type(host, key);
+    *code = FJ_ERROR_HOST;
+    if (host->py.PyType_IsSubtype(type, host->py.PyUnicode_Type)) {
+        host->py.Py_IncRef(key);
+        return key;
+    }
+    /* Written like any value, at the end of the text, and taken off again. */
+    const size_t start = (size_t)(s->w.cursor - s->w.start);
+    *code = source_key_other(s, key, type);
+    if (*code != FJ_OK) {
+        return NULL;
+    }
+    const char *const text = s->w.start + start;
+    py_object *const string =
+        host->py.PyUnicode_FromStringAndSize(text + 1, s->w.cursor - text - 2);
+    s->w.cursor = s->w.start + start;
+    *code = string != NULL ? FJ_OK : FJ_ERROR_HOST;
+    return string;
+}
+
+/* Takes one member into the sorted frame. */
+static int32_t sorted_add(cpython_source *s, cpython_frame *frame, py_object *key, py_object *value)
+{
+    const cpython *const host = s->host;
+    if (s->options->skip_keys && !key_is_served(host, key, cpython_type(host, key))) {
+        return FJ_OK;
+    }
+    int32_t code;
+    cpython_member *const member = &frame->members[frame->length];
+    member->key = source_key_str(s, key, &code);
+    if (member->key == NULL) {
+        return code;
+    }
+    if (!cpython_text_open(host, member->key, &member->text)) {
+        host->py.Py_DecRef(member->key);
+        return FJ_ERROR_HOST;
+    }
+    host->py.Py_IncRef(value);
+    member->value = value;
+    frame->length++;
+    return FJ_OK;
+}
+
+/* One pair of what items() gave, borrowed. */
+static int32_t items_pair(const cpython *host, py_object *items, py_size index, py_object **key,
+                          py_object **value)
+{
+    py_object *const pair = host->py.PyList_GetItem(items, index);
+    if (pair == NULL) {
+        return FJ_ERROR_HOST;
+    }
+    if (!host->py.PyType_IsSubtype(cpython_type(host, pair), host->py.PyTuple_Type) ||
+        host->py.PyTuple_Size(pair) != 2) {
+        host->py.PyErr_SetString(host->py.PyExc_ValueError, "items must return 2-tuples");
+        return FJ_ERROR_HOST;
+    }
+    *key = host->py.PyTuple_GetItem(pair, 0);
+    *value = host->py.PyTuple_GetItem(pair, 1);
+    return *key != NULL && *value != NULL ? FJ_OK : FJ_ERROR_HOST;
+}
+
+/* Turns the innermost frame, of an exact dict or of items, into a sorted one. */
+static __attribute__((noinline)) int32_t source_sort(cpython_source *s, py_size size)
+{
+    const cpython *const host = s->host;
+    cpython_frame *const frame = &s->frames.frames[s->frames.depth - 1];
+    py_object *const items = frame->items;
+    const size_t bytes = memory_array_size((size_t)size, 2 * sizeof *frame->members);
+    cpython_member *const members = memory_allocate(bytes != 0 ? bytes : 1);
+    if (members == NULL) {
+        return FJ_ERROR_MEMORY;
+    }
+    frame->kind = FRAME_SORTED;
+    frame->items = NULL;
+    frame->members = members;
+    frame->length = 0;
+    int32_t code = FJ_OK;
+    py_size position = 0;
+    for (py_size i = 0; code == FJ_OK && i < size; i++) {
+        py_object *key;
+        py_object *value;
+        if (items != NULL) {
+            code = items_pair(host, items, i, &key, &value);
+        } else if (!host->py.PyDict_Next(frame->container, &position, &key, &value)) {
+            break;
+        }
+        if (code == FJ_OK) {
+            code = sorted_add(s, frame, key, value);
+        }
+    }
+    if (items != NULL) {
+        host->py.Py_DecRef(items);
+    }
+    cpython_members_sort(members, (size_t)frame->length, members + size);
+    return code;
+}
+
+static inline int32_t source_dict(cpython_source *s, py_object *dict)
+{
+    int32_t code = source_enter(s, FRAME_DICT, dict);
+    if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+        return code;
+    }
+    code = writer_object_begin(&s->w);
+    const py_size size = s->host->py.PyDict_Size(dict);
+    s->frames.frames[s->frames.depth - 1].length = size;
+    if (CPYTHON_UNLIKELY(s->sorted) && code == FJ_OK) {
+        code = source_sort(s, size);
+    }
+    return code;
+}
+
+/* From now on somebody's code may run: what is open is held, and all that will be. */
+static void source_hold(cpython_source *s)
+{
+    if (s->holds) {
+        return;
+    }
+    s->holds = true;
+    for (size_t i = 0; i < s->frames.depth; i++) {
+        cpython_frame *const frame = &s->frames.frames[i];
+        s->host->py.Py_IncRef(frame->container);
+        if (frame->key != NULL) {
+            s->host->py.Py_IncRef(frame->key);
+        }
+        frame->holds = true;
+    }
+}
+
+/* A subclass: what its items() says, taken once. */
+static __attribute__((noinline)) int32_t source_mapping(cpython_source *s, py_object *mapping)
+{
+    const cpython *const host = s->host;
+    source_hold(s);
+    host->py.Py_IncRef(mapping);
+    py_object *const items = host->py.PyMapping_Items(mapping);
+    int32_t code = items != NULL ? source_enter(s, FRAME_DICT, mapping) : FJ_ERROR_HOST;
+    host->py.Py_DecRef(mapping);
+    if (code != FJ_OK) {
+        if (items != NULL) {
+            host->py.Py_DecRef(items);
+        }
+        return code;
+    }
+    cpython_frame *const frame = &s->frames.frames[s->frames.depth - 1];
+    frame->kind = FRAME_ITEMS;
+    frame->items = items;
+    frame->length = host->py.PyList_Size(items);
+    code = writer_object_begin(&s->w);
+    return s->sorted && code == FJ_OK ? source_sort(s, frame->length) : code;
+}
+
+/* ---- everything else ---- */
+
+enum source_step { STEP_DONE, STEP_ENTERED, STEP_AGAIN };
+
+/* Writes a value that is not of an exact type known to the loop: by ancestry, or by default(). AGAIN:
+ * *object is what to write in its place. */
+static __attribute__((noinline)) int32_t source_other(cpython_source *s, py_object **object,
+                                                      enum source_step *step)
+{
+    const cpython_api *const py = &s->host->py;
+    py_object *const type = cpython_type(s->host, *object);
+    *step = STEP_DONE;
+    if (py->PyType_IsSubtype(type, py->PyUnicode_Type)) {
+        return source_str(s, *object);
+    }
+    if (py->PyType_IsSubtype(type, py->PyLong_Type)) {
+        return source_int_any(s, *object);
+    }
+    if (py->PyType_IsSubtype(type, py->PyFloat_Type)) {
+        return writer_double(&s->w, py->PyFloat_AsDouble(*object), true);
+    }
+    *step = STEP_ENTERED;
+    if (py->PyType_IsSubtype(type, py->PyDict_Type)) {
+        return source_mapping(s, *object);
+    }
+    const bool list = py->PyType_IsSubtype(type, py->PyList_Type);
+    if (list || py->PyType_IsSubtype(type, py->PyTuple_Type)) {
+        const int32_t code = source_enter(s, list ? FRAME_LIST : FRAME_TUPLE, *object);
+        if (code != FJ_OK) {
+            return code;
+        }
+        s->frames.frames[s->frames.depth - 1].length =
+            list ? py->PyList_Size(*object) : py->PyTuple_Size(*object);
+        return writer_array_begin(&s->w);
+    }
+    if (s->default_ == NULL) {
+        s->culprit = *object;
+        return FJ_ERROR_TYPE;
+    }
+    const int32_t code = source_enter(s, FRAME_DEFAULT, *object);
+    if (code != FJ_OK) {
+        return code;
+    }
+    py_object *const result = py->PyObject_CallFunctionObjArgs(s->default_, *object, NULL);
+    cpython_frame *const frame = &s->frames.frames[s->frames.depth - 1];
+    if (result == NULL) {
+        s->frames.depth--;
+        py->Py_DecRef(frame->container);
+        return FJ_ERROR_HOST;
+    }
+    frame->items = result;
+    *object = result;
+    *step = STEP_AGAIN;
+    return FJ_OK;
+}
+
+/* Gives back the key that a frame that holds was at. */
+static void frame_forget_key(const cpython *host, cpython_frame *frame)
+{
+    py_object *const key = frame->key;
+    frame->key = NULL;
+    if (key != NULL) {
+        host->py.Py_DecRef(key);
+    }
+}
+
+/* ---- the loop ---- */
+
+static int32_t source_run(cpython_source *s, py_object *object)
+{
+    cpython *const host = s->host;
+    const cpython_api *const py = &host->py;
+    cpython_frames *const f = &s->frames;
+    writer *const w = &s->w;
+    cpython_frame *frame;
+    int32_t code;
+
+value: {
+    py_object *const type = cpython_type(host, object);
+    if (type == py->PyUnicode_Type) {
+        code = source_str(s, object);
+    } else if (type == py->PyLong_Type) {
+        code = source_int(s, object);
+    } else if (type == py->PyFloat_Type) {
+        code = source_float(s, object);
+    } else if (type == py->PyDict_Type) {
+        code = source_dict(s, object);
+    } else if (type == py->PyList_Type) {
+        code = source_enter(s, FRAME_LIST, object);
+        if (CPYTHON_LIKELY(code == FJ_OK)) {
+            f->frames[f->depth - 1].length = list_size(host, object);
+            code = writer_array_begin(w);
+        }
+    } else if (object == host->none) {
+        code = writer_null(w);
+    } else if (type == py->PyBool_Type) {
+        code = writer_boolean(w, object == host->yes);
+    } else if (type == py->PyTuple_Type) {
+        code = source_enter(s, FRAME_TUPLE, object);
+        if (CPYTHON_LIKELY(code == FJ_OK)) {
+            f->frames[f->depth - 1].length = tuple_size(host, object);
+            code = writer_array_begin(w);
+        }
+    } else {
+        enum source_step step;
+        code = source_other(s, &object, &step);
+        if (step == STEP_AGAIN && code == FJ_OK) {
+            goto value;
+        }
+    }
+}
+
+next:
+    if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+        return code;
+    }
+    if (f->depth == 0) {
+        return FJ_OK;
+    }
+    frame = &f->frames[f->depth - 1];
+    switch (frame->kind) {
+    case FRAME_LIST:
+        if (CPYTHON_UNLIKELY(frame->holds) &&
+            list_size(host, frame->container) != frame->length) {
+            frame->next = 0; /* the place is the list */
+            return FJ_ERROR_CHANGED;
+        }
+        if (frame->next == frame->length) {
+            code = writer_array_end(w, frame->length == 0);
+            break;
+        }
+        if (CPYTHON_LIKELY(host->layout.direct)) {
+            memcpy(&object,
+                   (const char *)(uintptr_t)cpython_word(frame->container, 24) +
+                       (size_t)frame->next * sizeof object,
+                   sizeof object);
+        } else {
+            object = py->PyList_GetItem(frame->container, frame->next);
+        }
+        code = source_element(s, frame->next++ == 0);
+        if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+            return code;
+        }
+        goto value;
+
+    case FRAME_TUPLE:
+        if (frame->next == frame->length) {
+            code = writer_array_end(w, frame->length == 0);
+            break;
+        }
+        if (CPYTHON_LIKELY(host->layout.direct)) {
+            memcpy(&object, (const char *)frame->container + 24 + (size_t)frame->next * sizeof object,
+                   sizeof object);
+        } else {
+            object = py->PyTuple_GetItem(frame->container, frame->next);
+        }
+        code = source_element(s, frame->next++ == 0);
+        if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+            return code;
+        }
+        goto value;
+
+    case FRAME_DICT: {
+        py_object *key;
+        if (CPYTHON_UNLIKELY(frame->holds)) {
+            frame_forget_key(host, frame);
+            if (py->PyDict_Size(frame->container) != frame->length) {
+                return FJ_ERROR_CHANGED;
+            }
+        }
+        do {
+            if (!py->PyDict_Next(frame->container, &frame->next, &key, &object)) {
+                code = writer_object_end(w, frame->written == 0);
+                goto leave;
+            }
+        } while (CPYTHON_UNLIKELY(!s->plain) && s->options->skip_keys &&
+                 !key_is_served(host, key, cpython_type(host, key)));
+        if (CPYTHON_UNLIKELY(frame->holds)) {
+            py->Py_IncRef(key);
+        }
+        frame->key = key;
+        code = source_member(s, frame->written++ == 0);
+        if (CPYTHON_LIKELY(code == FJ_OK)) {
+            code = source_key(s, key);
+        }
+        if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+            return code;
+        }
+        code = writer_colon(w);
+        if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+            return code;
+        }
+        goto value;
+    }
+
+    case FRAME_ITEMS: {
+        py_object *key;
+        frame_forget_key(host, frame);
+        do {
+            if (frame->next >= py->PyList_Size(frame->items)) {
+                code = writer_object_end(w, frame->written == 0);
+                goto leave;
+            }
+            code = items_pair(host, frame->items, frame->next++, &key, &object);
+            if (code != FJ_OK) {
+                return code;
+            }
+        } while (!s->plain && s->options->skip_keys &&
+                 !key_is_served(host, key, cpython_type(host, key)));
+        py->Py_IncRef(key);
+        frame->key = key;
+        code = source_member(s, frame->written++ == 0);
+        if (code == FJ_OK) {
+            code = source_key(s, frame->key);
+        }
+        if (code == FJ_OK) {
+            code = writer_colon(w);
+        }
+        if (code != FJ_OK) {
+            return code;
+        }
+        goto value;
+    }
+
+    case FRAME_SORTED:
+        if (frame->next == frame->length) {
+            code = writer_object_end(w, frame->length == 0);
+            break;
+        }
+        object = frame->members[frame->next].value;
+        code = source_member(s, frame->next == 0);
+        if (code == FJ_OK) {
+            code = source_str(s, frame->members[frame->next++].key);
+        }
+        if (code == FJ_OK) {
+            code = writer_colon(w);
+        }
+        if (code != FJ_OK) {
+            return code;
+        }
+        goto value;
+
+    default: /* FRAME_DEFAULT: its value is written */
+        break;
+    }
+
+leave:
+    source_leave(s);
+    goto next;
+}
+
+/* ---- a call ---- */
+
+/* The text as bytes or str. The writer is closed. */
+static py_object *write_result(const cpython_source *s, const fj_buffer *out, bool as_bytes)
+{
+    const cpython *const host = s->host;
+    if (as_bytes) {
+        return host->py.PyBytes_FromStringAndSize(out->data, (py_size)out->length);
+    }
+    return cpython_string_new(host, out->data, out->length,
+                              s->ascii || s->w.ascii_only ? FJ_STRING_ASCII : 0);
+}
+
+static __attribute__((noinline, cold)) void write_raise(cpython_source *s, int32_t code)
+{
+    const cpython_api *const py = &s->host->py;
+    if (code == FJ_ERROR_HOST) {
+        return; /* it is set */
+    }
+    if (code == FJ_ERROR_MEMORY) {
+        (void)py->PyErr_NoMemory();
+        return;
+    }
+    fj_error error = {.size = sizeof error};
+    (void)error_plain(&error, code, NULL);
+    py_object *const path = cpython_frames_path(s->host, &s->frames, s->culprit_is_key);
+    if (path == NULL) {
+        return;
+    }
+    py_object *const culprit = s->culprit != NULL ? s->culprit : s->host->none;
+    py_object *const exception = py->PyObject_CallFunction(
+        s->host->encode_error, "issOOO", (int)code, fj_error_name(code), error.message, path,
+        culprit, s->culprit_is_key ? s->host->yes : s->host->no);
+    py->Py_DecRef(path);
+    if (exception != NULL) {
+        py->PyErr_SetObject(cpython_type(s->host, exception), exception);
+        py->Py_DecRef(exception);
+    }
+}
+
+/* The host's buffer is taken out while it is used; the first to end puts one back. */
+static void output_give(cpython *host, fj_buffer *out)
+{
+    if (host->output.data == NULL && out->capacity <= CPYTHON_KEPT_BYTES) {
+        host->output = *out;
+    } else {
+        fj_buffer_free(out);
+    }
+}
+
+static py_object *write_value(cpython_source *s, py_object *value, bool as_bytes)
+{
+    cpython *const host = s->host;
+    fj_buffer out = host->output;
+    host->output = (fj_buffer){0};
+    py_object *result = NULL;
+    int32_t code = writer_open(&s->w, s->options != NULL ? &s->options->core : NULL, &out);
+    if (CPYTHON_LIKELY(code == FJ_OK)) {
+        s->sorted = s->w.sort_keys;
+        code = source_run(s, value);
+        code = writer_close(&s->w, code);
+    }
+    if (CPYTHON_LIKELY(code == FJ_OK)) {
+        result = write_result(s, &out, as_bytes);
+    } else {
+        write_raise(s, code);
+    }
+    output_give(host, &out);
+    cpython_frames_close(host, &s->frames);
+    return result;
+}
+
+py_object *cpython_write(cpython *host, py_object *value, const cpython_generate_options *options,
+                         bool as_bytes)
+{
+    cpython_source source;
+    /* With callbacks on the heap: a default() that writes again must not use up the C stack. */
+    const bool heap = options != NULL && options->default_ != NULL;
+    cpython_source *const s = heap ? memory_allocate(sizeof *s) : &source;
+    if (s == NULL) {
+        return host->py.PyErr_NoMemory();
+    }
+    s->host = host;
+    s->options = options;
+    s->default_ = options != NULL ? options->default_ : NULL;
+    s->culprit = NULL;
+    s->culprit_is_key = false;
+    s->ascii = true;
+    s->sorted = false;
+    s->holds = s->default_ != NULL;
+    s->plain = options == NULL || (options->separator_length == 0 && !options->skip_keys);
+    cpython_frames_open(&s->frames);
+    py_object *const result = write_value(s, value, as_bytes);
+    if (heap) {
+        memory_free(s);
+    }
+    return result;
+}
