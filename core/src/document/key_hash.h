@@ -16,7 +16,9 @@
 static inline uint64_t key_load(const char *p, size_t n)
 {
     uint64_t word = 0;
-    memcpy(&word, p, n);
+    if (n != 0) { /* an empty key may have no address */
+        memcpy(&word, p, n);
+    }
     return word;
 }
 

@@ -1,0 +1,449 @@
+/*
+ * Builder: a document made by hand, one call a value.
+ *
+ * In: calls in the order of a text. Out: a document. What would be malformed is refused as it comes. The
+ * strings' block grows and moves: until the end a string holds its offset in place of its address.
+ */
+#include <string.h>
+
+#include "document/members.h"
+#include "document/own.h"
+#include "error.h"
+#include "memory.h"
+#include "number/number_read.h"
+
+/* An open container's value: kind as it will be; as.span the index of the one around it; length the
+ * members or elements so far. */
+struct fj_builder {
+    fj_value *values;
+    size_t length;
+    size_t capacity;
+    char *strings;
+    size_t strings_length;
+    size_t strings_capacity;
+    size_t open;  /* the innermost open container */
+    size_t depth; /* of open containers */
+    bool keyed;   /* a key waits for its value */
+    int32_t code; /* the first failure */
+    const char *reason;
+};
+
+int32_t fj_builder_new(fj_builder **builder)
+{
+    if (builder == NULL) {
+        return FJ_ERROR_ARGUMENT;
+    }
+    *builder = memory_allocate(sizeof **builder);
+    if (*builder == NULL) {
+        return FJ_ERROR_MEMORY;
+    }
+    **builder = (fj_builder){0};
+    return FJ_OK;
+}
+
+void fj_builder_free(fj_builder *builder)
+{
+    if (builder != NULL) {
+        memory_free(builder->values);
+        memory_free(builder->strings);
+        memory_free(builder);
+    }
+}
+
+static int32_t builder_fail(fj_builder *b, int32_t code, const char *reason)
+{
+    b->code = code;
+    b->reason = reason;
+    return code;
+}
+
+/* ---- room ---- */
+
+static bool values_reserve(fj_builder *b, size_t count)
+{
+    if (b->capacity - b->length >= count) {
+        return true;
+    }
+    size_t capacity;
+    if (__builtin_add_overflow(b->capacity * 2, count + 16, &capacity)) {
+        return false;
+    }
+    fj_value *const values = memory_resize(b->values, memory_array_size(capacity, sizeof *values));
+    if (values == NULL) {
+        return false;
+    }
+    b->values = values;
+    b->capacity = capacity;
+    return true;
+}
+
+/* Copies bytes to the strings' block; *offset says where. */
+static bool strings_append(fj_builder *b, const char *text, size_t length, uint64_t *offset)
+{
+    if (b->strings_capacity - b->strings_length < length) {
+        size_t capacity;
+        if (__builtin_add_overflow(b->strings_capacity * 2, length, &capacity) ||
+            __builtin_add_overflow(capacity, (size_t)64, &capacity)) {
+            return false;
+        }
+        char *const strings = memory_resize(b->strings, capacity);
+        if (strings == NULL) {
+            return false;
+        }
+        b->strings = strings;
+        b->strings_capacity = capacity;
+    }
+    if (length != 0) {
+        memcpy(b->strings + b->strings_length, text, length);
+    }
+    *offset = b->strings_length;
+    b->strings_length += length;
+    return true;
+}
+
+/* ---- order ---- */
+
+static bool builder_in_object(const fj_builder *b)
+{
+    return b->depth != 0 && value_kind(&b->values[b->open]) == FJ_OBJECT;
+}
+
+/* Whether a value may stand here, with memory for one. */
+static int32_t builder_value_begin(fj_builder *b)
+{
+    if (b == NULL) {
+        return FJ_ERROR_ARGUMENT;
+    }
+    if (b->code != FJ_OK) {
+        return b->code;
+    }
+    if (b->depth == 0 && b->length != 0) {
+        return builder_fail(b, FJ_ERROR_STATE, "a second root");
+    }
+    if (builder_in_object(b) && !b->keyed) {
+        return builder_fail(b, FJ_ERROR_STATE, "a value where a key must stand");
+    }
+    return values_reserve(b, 1) ? FJ_OK : builder_fail(b, FJ_ERROR_MEMORY, NULL);
+}
+
+/* Counts what has been added in the container around it. */
+static void builder_value_end(fj_builder *b)
+{
+    b->keyed = false;
+    if (b->depth != 0) {
+        b->values[b->open].head += UINT64_C(1) << 16;
+    }
+}
+
+static int32_t builder_scalar(fj_builder *b, uint64_t head, uint64_t payload)
+{
+    const int32_t code = builder_value_begin(b);
+    if (code == FJ_OK) {
+        b->values[b->length++] = (fj_value){.head = head, .as.uint64 = payload};
+        builder_value_end(b);
+    }
+    return code;
+}
+
+static int32_t builder_begin(fj_builder *b, unsigned kind)
+{
+    const int32_t code = builder_value_begin(b);
+    if (code == FJ_OK) {
+        b->values[b->length] = (fj_value){.head = value_head(kind, 0, 0), .as.span = b->open};
+        b->open = b->length++;
+        b->depth++;
+        b->keyed = false;
+    }
+    return code;
+}
+
+/* Keys that stand twice: the strings are given their addresses while they are looked at. */
+static int32_t builder_merge(fj_builder *b, fj_value *object)
+{
+    size_t members = (size_t)value_length(object);
+    if (members < 2) {
+        return FJ_OK;
+    }
+    const fj_value *twice;
+    fj_value *const end = b->values + b->length;
+    for (fj_value *key = object + 1; key < end; key += value_next(key + 1) - key) {
+        key->as.text = b->strings + key->as.uint64;
+    }
+    int32_t code = FJ_OK;
+    fj_value *new_end = end;
+    switch (members_check(object + 1, members, &twice)) {
+    case MEMBERS_DISTINCT:
+        break;
+    case MEMBERS_NO_MEMORY:
+        code = FJ_ERROR_MEMORY;
+        break;
+    case MEMBERS_TWICE:
+        new_end = members_merge(object + 1, end, &members);
+        if (new_end == NULL) {
+            code = FJ_ERROR_MEMORY;
+            new_end = object + 1; /* nothing of it is used any more */
+        }
+        break;
+    }
+    for (fj_value *key = object + 1; key < new_end; key += value_next(key + 1) - key) {
+        key->as.uint64 = (uint64_t)(key->as.text - b->strings);
+    }
+    b->length = (size_t)(new_end - b->values);
+    object->head = value_head(FJ_OBJECT, 0, members);
+    return code;
+}
+
+static int32_t builder_end(fj_builder *b, unsigned kind)
+{
+    if (b == NULL) {
+        return FJ_ERROR_ARGUMENT;
+    }
+    if (b->code != FJ_OK) {
+        return b->code;
+    }
+    if (b->depth == 0 || value_kind(&b->values[b->open]) != kind) {
+        return builder_fail(b, FJ_ERROR_STATE,
+                            kind == FJ_OBJECT ? "the end of an object where none is open"
+                                              : "the end of an array where none is open");
+    }
+    if (b->keyed) {
+        return builder_fail(b, FJ_ERROR_STATE, "a key without its value");
+    }
+    fj_value *const container = b->values + b->open;
+    const size_t around = (size_t)container->as.span;
+    if (kind == FJ_OBJECT && builder_merge(b, container) != FJ_OK) {
+        return builder_fail(b, FJ_ERROR_MEMORY, NULL);
+    }
+    container->as.span = (uint64_t)(b->values + b->length - container);
+    b->open = around;
+    b->depth--;
+    builder_value_end(b);
+    return FJ_OK;
+}
+
+/* ---- the calls ---- */
+
+int32_t fj_builder_begin_object(fj_builder *builder)
+{
+    return builder_begin(builder, FJ_OBJECT);
+}
+
+int32_t fj_builder_end_object(fj_builder *builder)
+{
+    return builder_end(builder, FJ_OBJECT);
+}
+
+int32_t fj_builder_begin_array(fj_builder *builder)
+{
+    return builder_begin(builder, FJ_ARRAY);
+}
+
+int32_t fj_builder_end_array(fj_builder *builder)
+{
+    return builder_end(builder, FJ_ARRAY);
+}
+
+int32_t fj_builder_null(fj_builder *builder)
+{
+    return builder_scalar(builder, FJ_NULL, 0);
+}
+
+int32_t fj_builder_boolean(fj_builder *builder, int32_t value)
+{
+    return builder_scalar(builder, value ? FJ_TRUE : FJ_FALSE, 0);
+}
+
+int32_t fj_builder_int64(fj_builder *builder, int64_t value)
+{
+    return builder_scalar(builder, FJ_INT64, (uint64_t)value);
+}
+
+int32_t fj_builder_uint64(fj_builder *builder, uint64_t value)
+{
+    return builder_scalar(builder, value > INT64_MAX ? FJ_UINT64 : FJ_INT64, value);
+}
+
+int32_t fj_builder_double(fj_builder *builder, double value)
+{
+    return builder_scalar(builder, FJ_DOUBLE, number_bits_from_double(value));
+}
+
+/* Text that is known to be sound, as a value of a kind. */
+static int32_t builder_text(fj_builder *b, unsigned kind, unsigned flags, const char *text,
+                            size_t length)
+{
+    uint64_t offset;
+    if (!strings_append(b, text, length, &offset)) {
+        return builder_fail(b, FJ_ERROR_MEMORY, NULL);
+    }
+    b->values[b->length++] = (fj_value){.head = value_head(kind, flags, length), .as.uint64 = offset};
+    return FJ_OK;
+}
+
+/* A string or key whose turn it is. */
+static int32_t builder_utf8(fj_builder *b, const char *text, size_t length)
+{
+    unsigned flags;
+    if ((text == NULL && length != 0) || length >> 48 != 0) {
+        return builder_fail(b, FJ_ERROR_ARGUMENT, "text is NULL, or longer than memory can be");
+    }
+    text = text != NULL ? text : "";
+    if (!string_flags_of(text, length, &flags)) {
+        return builder_fail(b, FJ_ERROR_INVALID_UTF8, NULL);
+    }
+    return builder_text(b, FJ_STRING, flags, text, length);
+}
+
+int32_t fj_builder_key(fj_builder *builder, const char *text, size_t length)
+{
+    fj_builder *const b = builder;
+    if (b == NULL) {
+        return FJ_ERROR_ARGUMENT;
+    }
+    if (b->code != FJ_OK) {
+        return b->code;
+    }
+    if (!builder_in_object(b) || b->keyed) {
+        return builder_fail(b, FJ_ERROR_STATE,
+                            b->keyed ? "a key without its value" : "a key outside of an object");
+    }
+    if (!values_reserve(b, 1)) {
+        return builder_fail(b, FJ_ERROR_MEMORY, NULL);
+    }
+    const int32_t code = builder_utf8(b, text, length);
+    b->keyed = code == FJ_OK;
+    return code;
+}
+
+int32_t fj_builder_string(fj_builder *builder, const char *text, size_t length)
+{
+    int32_t code = builder_value_begin(builder);
+    if (code == FJ_OK) {
+        code = builder_utf8(builder, text, length);
+    }
+    if (code == FJ_OK) {
+        builder_value_end(builder);
+    }
+    return code;
+}
+
+int32_t fj_builder_number(fj_builder *builder, const char *text, size_t length)
+{
+    int32_t code = builder_value_begin(builder);
+    if (code != FJ_OK) {
+        return code;
+    }
+    number n;
+    number_fault fault;
+    if ((text == NULL && length != 0) || length > PTRDIFF_MAX) {
+        return builder_fail(builder, FJ_ERROR_ARGUMENT, "text is NULL, or longer than memory can be");
+    }
+    if (length == 0 || number_scan(text, text + length, &n, &fault) != text + length) {
+        return builder_fail(builder, FJ_ERROR_INVALID_NUMBER, NULL);
+    }
+    if (n.kind == NUMBER_DECIMAL) {
+        code = builder_text(builder, FJ_DECIMAL, 0, text, length);
+    } else {
+        (void)number_read(text, text + length, &n, &fault);
+        if (n.kind == NUMBER_INT64) {
+            return fj_builder_int64(builder, n.int64);
+        }
+        if (n.kind == NUMBER_UINT64) {
+            return fj_builder_uint64(builder, n.uint64);
+        }
+        code = builder_text(builder, FJ_BIGINT, 0, text, length);
+    }
+    if (code == FJ_OK) {
+        builder_value_end(builder);
+    }
+    return code;
+}
+
+int32_t fj_builder_value(fj_builder *builder, const fj_value *value)
+{
+    fj_builder *const b = builder;
+    int32_t code = builder_value_begin(b);
+    if (code != FJ_OK) {
+        return code;
+    }
+    if (value == NULL) {
+        return builder_fail(b, FJ_ERROR_ARGUMENT, "value is NULL");
+    }
+    const size_t count = (size_t)(value_next(value) - value);
+    if (!values_reserve(b, count)) {
+        return builder_fail(b, FJ_ERROR_MEMORY, NULL);
+    }
+    for (size_t i = 0; i < count; i++) {
+        fj_value v = value[i];
+        if (value_has_text(&v) &&
+            !strings_append(b, value[i].as.text, (size_t)value_length(&v), &v.as.uint64)) {
+            return builder_fail(b, FJ_ERROR_MEMORY, NULL);
+        }
+        b->values[b->length + i] = v;
+    }
+    b->length += count;
+    builder_value_end(b);
+    return FJ_OK;
+}
+
+/* ---- the end ---- */
+
+/* Takes what was built out of the builder. The document's former memory goes back into it. */
+static int32_t builder_give(fj_builder *b, fj_document **document)
+{
+    fj_document *d = *document;
+    uint64_t nothing;
+    if (b->strings == NULL && !strings_append(b, "", 0, &nothing)) {
+        return FJ_ERROR_MEMORY;
+    }
+    if (d == NULL) {
+        d = memory_allocate(sizeof *d);
+        if (d == NULL) {
+            return FJ_ERROR_MEMORY;
+        }
+        memset(d, 0, sizeof *d);
+    }
+    for (size_t i = 0; i < b->length; i++) {
+        if (value_has_text(&b->values[i])) {
+            b->values[i].as.text = b->strings + b->values[i].as.uint64;
+        }
+    }
+    const fj_document old = *d;
+    d->values = b->values;
+    d->length = b->length;
+    d->capacity = b->capacity;
+    d->strings = b->strings;
+    d->strings_capacity = b->strings_capacity;
+    b->values = old.values;
+    b->capacity = old.values != NULL ? old.capacity : 0;
+    b->strings = old.strings;
+    b->strings_capacity = old.strings != NULL ? old.strings_capacity : 0;
+    *document = d;
+    return FJ_OK;
+}
+
+int32_t fj_builder_finish(fj_builder *builder, fj_document **document, fj_error *error)
+{
+    fj_builder *const b = builder;
+    if (b == NULL || document == NULL) {
+        return error_plain(error, FJ_ERROR_ARGUMENT, "builder or document is NULL");
+    }
+    if (b->code == FJ_OK && b->depth != 0) {
+        (void)builder_fail(b, FJ_ERROR_STATE, "a container is still open");
+    } else if (b->code == FJ_OK && b->length == 0) {
+        (void)builder_fail(b, FJ_ERROR_STATE, "there is no value");
+    }
+    int32_t code = b->code;
+    const char *const reason = b->reason;
+    if (code == FJ_OK) {
+        code = builder_give(b, document);
+    }
+    b->length = 0;
+    b->strings_length = 0;
+    b->open = 0;
+    b->depth = 0;
+    b->keyed = false;
+    b->code = FJ_OK;
+    b->reason = NULL;
+    return code == FJ_OK ? FJ_OK : error_plain(error, code, reason);
+}
