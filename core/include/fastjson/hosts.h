@@ -108,6 +108,43 @@ uint32_t fj_tape_shape(const fj_tape *tape, uint32_t shape, const char **key, si
 /* Gives back memory beyond what ordinary texts need. */
 void fj_tape_trim(fj_tape *tape);
 
+/* The other way: a host writes a tape of its values, C makes the text of it. Strings are taken, in the
+ * order of the words, from pieces that hold all characters one after the other; no string crosses from one
+ * piece into the next. Their words are FJ_TAPE_NARROW whatever the piece. Besides:
+ *
+ *   FJ_TAPE_ARRAY    elements   the elements; FJ_TAPE_RUN may stand for several of them
+ *   FJ_TAPE_RUN      doubles    as many doubles, aligned, each an element's value
+ *   FJ_TAPE_OBJECT   shape      the values of a defined shape's keys; FJ_TAPE_CONST 3 for one left out
+ *   FJ_TAPE_PAIRS    -          key, value, key, value, ..., FJ_TAPE_END
+ *
+ * FJ_TAPE_CONST 3 as an element or as the outermost value is null. An integral double is written without
+ * a point. Nothing is sorted here: a host that wants its keys sorted lays them out so.
+ */
+#define FJ_TAPE_RUN FJ_TAPE_DOUBLES
+
+#define FJ_TAPE_ASCII 0  /* the characters of a piece: bytes below 0x80, */
+#define FJ_TAPE_LATIN1 1 /* bytes, */
+#define FJ_TAPE_UTF16 2  /* or UTF-16 */
+
+typedef struct fj_tape_piece {
+    const void *units; /* followed by 32 bytes that may be read */
+    size_t length;     /* in units */
+    uint32_t kind;     /* FJ_TAPE_ASCII, ... */
+    uint32_t reserved; /* 0 */
+} fj_tape_piece;
+
+/* Says which keys (UTF-8, or WTF-8) shape number `shape` has for generating; these numbers are apart from
+ * those of reading, and chosen by the host, below 65536. A shape defined before is replaced. */
+int32_t fj_tape_define(fj_tape *tape, uint32_t shape, const char *const *keys, const size_t *lengths,
+                       size_t count);
+
+/* Writes the text of the value on the tape into `out`.
+ *   gap: NULL, or text of any kind that stands once per level at the start of a line, as the third argument
+ *        of JSON.stringify; the options have no layout strings then. */
+int32_t fj_tape_write(fj_tape *tape, const int32_t *words, size_t length, const fj_tape_piece *pieces,
+                      size_t pieces_count, const fj_generate_options *options, const char *gap,
+                      size_t gap_length, fj_buffer *out, fj_error *error);
+
 /* ------------------------------------------------------------------------------------------------
  * Ruby
  */

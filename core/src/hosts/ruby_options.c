@@ -1,0 +1,298 @@
+/*
+ * Ruby options: the tables of names, and what each kind of value must be. See ruby_options.h.
+ */
+#include "hosts/ruby_options.h"
+
+#include "hosts/ruby_error.h"
+
+enum option_kind {
+    OPTION_FLAG,     /* uint8_t: true, false, nil */
+    OPTION_FLAG_NOT, /* uint8_t: false gives 1; true, nil give 0 */
+    OPTION_NAN,      /* uint8_t: true gives FJ_NAN_LITERAL, false leaves it as it is */
+    OPTION_CHOICE,   /* uint8_t: one of the names, a Symbol; nil the first */
+    OPTION_NESTING,  /* uint32_t: an Integer; 0, false and nil are no limit */
+    OPTION_COUNT,    /* uint64_t: an Integer; 0, false and nil are no limit */
+    OPTION_DIGITS,   /* the same, where the core's 0 is not "no limit" */
+    OPTION_LAYOUT,   /* one of the five layout strings: a String; nil is the empty one */
+    OPTION_ABSENT,   /* known to json, not served: false and nil only */
+};
+
+typedef struct option {
+    const char *name;
+    uint16_t kind;
+    uint16_t offset;          /* in the request; OPTION_LAYOUT: which */
+    const char *const *names; /* OPTION_CHOICE, ending with NULL */
+    ruby_value symbol;
+} option;
+
+static const char *const duplicate_names[] = {"last", "error", NULL};
+static const char *const read_surrogate_names[] = {"error", "replace", NULL};
+static const char *const nan_names[] = {"error", "null", "literal", NULL};
+
+#define PARSE_OPTION(name, kind, names)                                   \
+    {                                                                     \
+#name, kind, offsetof(ruby_parse_request, options.name), names, 0 \
+    }
+
+/* Symbols are filled in at attach; nothing changes afterwards. */
+static option parse_options[] = {
+    {"symbolize_names", OPTION_FLAG, offsetof(ruby_parse_request, symbolize_names), NULL, 0},
+    {"freeze", OPTION_FLAG, offsetof(ruby_parse_request, freeze), NULL, 0},
+    PARSE_OPTION(max_nesting, OPTION_NESTING, NULL),
+    PARSE_OPTION(allow_nan, OPTION_FLAG, NULL),
+    PARSE_OPTION(allow_comments, OPTION_FLAG, NULL),
+    PARSE_OPTION(allow_trailing_comma, OPTION_FLAG, NULL),
+    PARSE_OPTION(allow_control_characters, OPTION_FLAG, NULL),
+    PARSE_OPTION(allow_invalid_escape, OPTION_FLAG, NULL),
+    {"allow_duplicate_key", OPTION_FLAG_NOT, offsetof(ruby_parse_request, options.duplicate_key),
+     NULL, 0},
+    PARSE_OPTION(duplicate_key, OPTION_CHOICE, duplicate_names),
+    PARSE_OPTION(lone_surrogates, OPTION_CHOICE, read_surrogate_names),
+    PARSE_OPTION(max_input_bytes, OPTION_COUNT, NULL),
+    PARSE_OPTION(max_number_digits, OPTION_DIGITS, NULL),
+    PARSE_OPTION(max_string_bytes, OPTION_COUNT, NULL),
+    PARSE_OPTION(max_members, OPTION_COUNT, NULL),
+    {"create_additions", OPTION_ABSENT, 0, NULL, 0},
+};
+
+#define GENERATE_OPTION(name, kind, names)                                   \
+    {                                                                        \
+#name, kind, offsetof(ruby_generate_request, options.name), names, 0 \
+    }
+
+static option generate_options[] = {
+    {"indent", OPTION_LAYOUT, 0, NULL, 0},
+    {"space", OPTION_LAYOUT, 1, NULL, 0},
+    {"space_before", OPTION_LAYOUT, 2, NULL, 0},
+    {"object_nl", OPTION_LAYOUT, 3, NULL, 0},
+    {"array_nl", OPTION_LAYOUT, 4, NULL, 0},
+    GENERATE_OPTION(max_nesting, OPTION_NESTING, NULL),
+    {"allow_nan", OPTION_NAN, offsetof(ruby_generate_request, options.nan), NULL, 0},
+    GENERATE_OPTION(nan, OPTION_CHOICE, nan_names),
+    GENERATE_OPTION(ascii_only, OPTION_FLAG, NULL),
+    GENERATE_OPTION(script_safe, OPTION_FLAG, NULL),
+    {"escape_slash", OPTION_FLAG, offsetof(ruby_generate_request, options.script_safe), NULL, 0},
+    GENERATE_OPTION(sort_keys, OPTION_FLAG, NULL),
+    GENERATE_OPTION(canonical, OPTION_FLAG, NULL),
+    GENERATE_OPTION(strict, OPTION_FLAG, NULL),
+    {"allow_duplicate_key", OPTION_FLAG_NOT, offsetof(ruby_generate_request, unique_keys), NULL, 0},
+    GENERATE_OPTION(max_output_bytes, OPTION_COUNT, NULL),
+};
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+static ruby_value options_module;
+static ruby_id id_generate_options_from;
+
+static void options_find_symbols(option *table, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        table[i].symbol = ruby.rb_id2sym(ruby.rb_intern(table[i].name));
+    }
+}
+
+void ruby_options_prepare(ruby_value module)
+{
+    options_find_symbols(parse_options, COUNT(parse_options));
+    options_find_symbols(generate_options, COUNT(generate_options));
+    ruby.rb_gc_register_address(&options_module);
+    options_module = module;
+    id_generate_options_from = ruby.rb_intern("generate_options_from");
+}
+
+/* ---- values ---- */
+
+static bool option_is_off(ruby_value value)
+{
+    return value == ruby.nil || value == ruby.no;
+}
+
+static _Noreturn void option_refuse(const option *o, const char *wanted)
+{
+    ruby_raise_type("option %s: wanted %s", o->name, wanted);
+}
+
+static uint8_t option_flag(const option *o, ruby_value value)
+{
+    if (value != ruby.yes && !option_is_off(value)) {
+        option_refuse(o, "true or false");
+    }
+    return value == ruby.yes;
+}
+
+static uint64_t option_count(const option *o, ruby_value value)
+{
+    if (option_is_off(value)) {
+        return 0;
+    }
+    if (!ruby_is_fixnum(value)) {
+        option_refuse(o, "an Integer, false or nil");
+    }
+    const int64_t count = ruby_fixnum(value);
+    if (count < 0) {
+        ruby_raise_argument("option %s: must not be negative", o->name);
+    }
+    return (uint64_t)count;
+}
+
+static uint8_t option_choice(const option *o, ruby_value value)
+{
+    if (value == ruby.nil) {
+        return 0;
+    }
+    char wanted[64] = "";
+    for (uint8_t i = 0; o->names[i] != NULL; i++) {
+        if (value == ruby.rb_id2sym(ruby.rb_intern(o->names[i]))) {
+            return i;
+        }
+        strcat(wanted, i == 0 ? ":" : ", :");
+        strcat(wanted, o->names[i]);
+    }
+    ruby_raise_argument("option %s: wanted one of %s", o->name, wanted);
+}
+
+static void option_layout(const option *o, ruby_generate_request *request, ruby_value value)
+{
+    fj_generate_options *const options = &request->options;
+    const char **const texts[] = {&options->indent, &options->space, &options->space_before,
+                                  &options->object_nl, &options->array_nl};
+    size_t *const lengths[] = {&options->indent_length, &options->space_length,
+                               &options->space_before_length, &options->object_nl_length,
+                               &options->array_nl_length};
+    if (value == ruby.nil) {
+        *lengths[o->offset] = 0;
+        return;
+    }
+    if (ruby_is_special(value) || ruby_type(value) != RUBY_T_STRING) {
+        option_refuse(o, "a String or nil");
+    }
+    const ruby_bytes bytes = ruby_string_bytes(value);
+    if (bytes.length > RUBY_LAYOUT_BYTES) {
+        ruby_raise_argument("option %s: longer than %d bytes", o->name, RUBY_LAYOUT_BYTES);
+    }
+    char *const copy = request->layout[o->offset];
+    for (size_t i = 0; i < bytes.length; i++) {
+        const char c = bytes.data[i];
+        if (c != ' ' && c != '\t' && c != '\n' && c != '\r') {
+            ruby_raise_argument("option %s: must be white space", o->name);
+        }
+        copy[i] = c;
+    }
+    *texts[o->offset] = copy;
+    *lengths[o->offset] = bytes.length;
+}
+
+static void option_read(const option *o, void *request, ruby_value value)
+{
+    char *const field = (char *)request + o->offset;
+    uint64_t count;
+    uint8_t byte;
+    switch (o->kind) {
+    case OPTION_FLAG:
+        byte = option_flag(o, value);
+        break;
+    case OPTION_FLAG_NOT:
+        byte = value == ruby.nil ? 0 : !option_flag(o, value);
+        break;
+    case OPTION_NAN:
+        if (!option_flag(o, value)) {
+            return;
+        }
+        byte = FJ_NAN_LITERAL;
+        break;
+    case OPTION_CHOICE:
+        byte = option_choice(o, value);
+        break;
+    case OPTION_NESTING:
+        count = option_count(o, value);
+        const uint32_t nesting =
+            count == 0 || count >= FJ_UNLIMITED ? FJ_UNLIMITED : (uint32_t)count;
+        memcpy(field, &nesting, sizeof nesting);
+        return;
+    case OPTION_COUNT:
+    case OPTION_DIGITS:
+        count = option_count(o, value);
+        count = o->kind == OPTION_DIGITS && count == 0 ? UINT64_MAX : count;
+        memcpy(field, &count, sizeof count);
+        return;
+    case OPTION_LAYOUT:
+        option_layout(o, request, value);
+        return;
+    default:
+        if (!option_is_off(value)) {
+            ruby_raise_argument("option %s: only false is served", o->name);
+        }
+        return;
+    }
+    *field = (char)byte;
+}
+
+/* ---- the Hash ---- */
+
+typedef struct options_walk {
+    const option *table;
+    size_t count;
+    void *request;
+} options_walk;
+
+static _Noreturn void options_unknown(ruby_value key)
+{
+    const ruby_bytes name = ruby_string_bytes(ruby.rb_inspect(key));
+    const int length = name.length < 100 ? (int)name.length : 100;
+    ruby_raise_argument("unknown option: %.*s", length, name.data);
+}
+
+static int options_each(ruby_value key, ruby_value value, ruby_value argument)
+{
+    const options_walk *const walk = (const options_walk *)argument;
+    for (size_t i = 0; i < walk->count; i++) {
+        if (walk->table[i].symbol == key) {
+            option_read(&walk->table[i], walk->request, value);
+            return RUBY_EACH_CONTINUE;
+        }
+    }
+    options_unknown(key);
+}
+
+static bool options_is_hash(ruby_value given)
+{
+    return !ruby_is_special(given) && ruby_type(given) == RUBY_T_HASH;
+}
+
+static void options_walk_hash(const option *table, size_t count, void *request, ruby_value hash)
+{
+    options_walk walk = {table, count, request};
+    ruby.rb_hash_foreach(hash, options_each, (ruby_value)&walk);
+}
+
+void ruby_parse_request_read(ruby_parse_request *request, ruby_value given)
+{
+    request->options.size = sizeof request->options;
+    if (given == ruby.nil) {
+        return;
+    }
+    if (!options_is_hash(given)) {
+        given = ruby.rb_check_hash_type(given);
+        if (given == ruby.nil) {
+            ruby_raise_type("options: wanted a Hash");
+        }
+    }
+    options_walk_hash(parse_options, COUNT(parse_options), request, given);
+}
+
+void ruby_generate_request_read(ruby_generate_request *request, ruby_value given)
+{
+    request->options.size = sizeof request->options;
+    request->given = given;
+    if (given == ruby.nil) {
+        return;
+    }
+    if (!options_is_hash(given)) {
+        given = ruby.rb_funcallv(options_module, id_generate_options_from, 1, &given);
+        if (!options_is_hash(given)) {
+            ruby_raise_type("options: wanted a Hash");
+        }
+        request->given = given;
+    }
+    options_walk_hash(generate_options, COUNT(generate_options), request, given);
+}
