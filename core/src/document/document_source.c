@@ -63,8 +63,8 @@ static inline bool container_is_sound(const fj_value *v, const fj_value *end)
  * says so; any other is looked at anyhow. */
 static inline uint32_t string_flags(const fj_value *v)
 {
-    const uint32_t flags =
-        value_flags(v) & (FJ_STRING_ASCII | FJ_STRING_PLAIN | FJ_STRING_SURROGATES);
+    const uint32_t flags = value_flags(v) & (FJ_STRING_ASCII | FJ_STRING_PLAIN |
+                                             FJ_STRING_SURROGATES | WRITER_STRING_VALID);
     return flags | (flags & FJ_STRING_PLAIN ? WRITER_STRING_VALID : 0);
 }
 

@@ -28,18 +28,24 @@ static inline char *writer_escape_put(char *p, unsigned char c)
     return p + escape[7];
 }
 
+/* A code unit's four digits at once, one a byte, the first one lowest: from ten on a digit is 0x27
+ * more away from '0' than its value. */
+static inline uint32_t writer_unit_digits(uint32_t unit)
+{
+    uint32_t digits = (unit >> 12 & 15) | (unit & 0xF00) | (unit & 0xF0) << 12 | (unit & 15) << 24;
+    digits += 0x30303030 + ((digits + 0x06060606) >> 4 & 0x01010101) * 0x27;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    digits = __builtin_bswap32(digits);
+#endif
+    return digits;
+}
+
 static inline char *writer_unit_put(char *p, uint32_t unit)
 {
-    static const char digits[16] = {'0', '1', '2', '3', '4', '5', '6', '7',
-                                    '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
-    const char escape[6] = {'\\',
-                            'u',
-                            digits[unit >> 12 & 15],
-                            digits[unit >> 8 & 15],
-                            digits[unit >> 4 & 15],
-                            digits[unit & 15]};
-    memcpy(p, escape, sizeof escape);
-    return p + sizeof escape;
+    const uint32_t digits = writer_unit_digits(unit);
+    memcpy(p, "\\u", 2);
+    memcpy(p + 2, &digits, 4);
+    return p + 6;
 }
 
 #endif

@@ -32,68 +32,122 @@ typedef struct text_place {
     char *p;
 } text_place;
 
-/* Copies characters beyond ASCII, and single ASCII characters between them. False: not UTF-8. */
-static inline bool text_copy_wide(text_place *place, const char *end)
+/* A character beyond ASCII and its length, 0 if it is not well-formed. Where there are four bytes
+ * to look at they are looked at together: lengths first, then what would be overlong, a surrogate,
+ * or beyond U+10FFFF. */
+static inline size_t text_character(const char *s, const char *end, uint32_t *character)
 {
-    const char *s = place->s;
-    char *p = place->p;
-    bool valid = true;
-    do {
-        const char *fault;
-        const size_t length = utf8_sequence(s, end, &fault);
-        if (__builtin_expect(length == 0, 0)) {
-            valid = false;
-            break;
+    if (__builtin_expect(end - s >= 4, 1)) {
+        const uint32_t word = vector_half_word(s);
+        const uint32_t lead = word & 0xFF;
+        if ((word & 0xC0C0F0) == 0x8080E0) {
+            const uint32_t range = word & 0x200F;
+            *character = (lead & 15) << 12 | (word >> 2 & 0xFC0) | (word >> 16 & 0x3F);
+            return range != 0 && range != 0x200D ? 3 : 0;
         }
-        if (end - s >= 4) {
-            memcpy(p, s, 4);
-        } else {
-            for (size_t i = 0; i < length; i++) {
-                p[i] = s[i];
-            }
+        if ((word & 0xC0E0) == 0x80C0) {
+            *character = (lead & 31) << 6 | (word >> 8 & 0x3F);
+            return (word & 0x1E) != 0 ? 2 : 0;
         }
-        s += length;
-        p += length;
-        /* A space or a comma inside such text: not worth a new vector. */
-        if (end - s >= 2 && (unsigned char)s[1] >= 0x80 && (unsigned char)*s < 0x80 &&
-            !writer_escape_needed((unsigned char)*s)) {
-            *p++ = *s++;
+        if ((word & 0xC0C0C0F8) == 0x808080F0) {
+            *character = (lead & 7) << 18 | (word << 4 & 0x3F000) | (word >> 10 & 0xFC0) |
+                         (word >> 24 & 0x3F);
+            return *character - 0x10000 < 0x100000 ? 4 : 0;
         }
-    } while (s < end && (unsigned char)*s >= 0x80);
-    place->s = s;
-    place->p = p;
-    return valid;
+        return 0;
+    }
+    const char *fault;
+    const size_t length = utf8_sequence(s, end, &fault);
+    *character = 0;
+    for (size_t i = 0; i < length; i++) {
+        const uint32_t byte = (unsigned char)s[i];
+        *character = i == 0 ? byte & (0x7Fu >> length) : *character << 6 | (byte & 0x3F);
+    }
+    return length;
 }
 
-/* One character that the options might concern. */
-static inline int32_t text_put_character(const writer *w, text_place *place, const char *end,
-                                         bool surrogates)
+/* Whether another character beyond ASCII follows, at once or after one clean ASCII character: then
+ * it is not worth going back to vectors. Copies the one between. */
+static inline bool text_goes_on(text_place *place, const char *end, bool script_safe)
 {
     const unsigned char *const s = (const unsigned char *)place->s;
-    int32_t code = FJ_OK;
-    uint32_t c = s[0];
-    size_t length = 1;
-    if (c >= 0x80) {
-        const char *fault;
-        length = utf8_sequence(place->s, end, &fault);
-        if (length == 0) {
-            if (!surrogates || c != 0xED || end - place->s < 3 || s[1] < 0xA0 || s[1] > 0xBF ||
-                !utf8_is_continuation(s[2])) {
-                return FJ_ERROR_INVALID_UTF8;
+    if (end - place->s < 2) {
+        return end != place->s && s[0] >= 0x80;
+    }
+    if (s[0] >= 0x80) {
+        return true;
+    }
+    if (s[1] < 0x80 || writer_escape_needed(s[0]) || (script_safe && s[0] == '/')) {
+        return false;
+    }
+    *place->p++ = *place->s++;
+    return true;
+}
+
+/* Copies characters beyond ASCII. Takes as much room as it copies. False: not UTF-8. */
+static inline bool text_copy_wide(text_place *place, const char *end)
+{
+    text_place at = *place;
+    do {
+        /* Two of two bytes: the alphabets of Europe and the Near East. */
+        while (end - at.s >= 4) {
+            const uint32_t word = vector_half_word(at.s);
+            if ((word & 0xC0E0C0E0) != 0x80C080C0 || (word & 0x1E) == 0 || (word & 0x1E0000) == 0) {
+                break;
             }
-            length = 3;
+            memcpy(at.p, at.s, 4);
+            at.s += 4;
+            at.p += 4;
         }
-        c = length == 2 ? (c & 31) << 6 | (s[1] & 0x3Fu)
-            : length == 3
-                ? (c & 15) << 12 | (s[1] & 0x3Fu) << 6 | (s[2] & 0x3Fu)
-                : (c & 7) << 18 | (s[1] & 0x3Fu) << 12 | (s[2] & 0x3Fu) << 6 | (s[3] & 0x3Fu);
-    }
-    char *const p = writer_point_put(w, place->p, c, &code);
-    if (p != NULL) {
-        place->p = p;
-        place->s += length;
-    }
-    return code;
+        if (at.s == end || (unsigned char)*at.s < 0x80) {
+            continue;
+        }
+        uint32_t character;
+        const size_t length = text_character(at.s, end, &character);
+        if (__builtin_expect(length == 0, 0)) {
+            return false;
+        }
+        memcpy(at.p, at.s, 2);
+        memcpy(at.p + length - 2, at.s + length - 2, 2);
+        at.s += length;
+        at.p += length;
+    } while (text_goes_on(&at, end, false));
+    *place = at;
+    return true;
+}
+
+/* Characters that the options might concern: the first, and those that go on from it. */
+static inline int32_t text_put_wide(writer *w, text_place *place, const char *end, bool surrogates)
+{
+    text_place at = *place;
+    int32_t code = FJ_OK;
+    do {
+        uint32_t c = (unsigned char)*at.s;
+        size_t length = 1;
+        if (c >= 0x80) {
+            length = text_character(at.s, end, &c);
+            if (__builtin_expect(length == 0, 0)) {
+                const unsigned char *const s = (const unsigned char *)at.s;
+                if (!surrogates || end - at.s < 3 || s[0] != 0xED || (s[1] & 0xE0) != 0xA0 ||
+                    !utf8_is_continuation(s[2])) {
+                    return FJ_ERROR_INVALID_UTF8;
+                }
+                c = 0xD000u | (s[1] & 0x3Fu) << 6 | (s[2] & 0x3Fu);
+                length = 3;
+            }
+        }
+        at.p = writer_point_put(w, at.p, c, &code);
+        if (at.p == NULL) {
+            return code;
+        }
+        at.s += length;
+        at.p = writer_text_reserve(w, at.p, (size_t)(end - at.s), &code);
+        if (at.p == NULL) {
+            return code;
+        }
+    } while (text_goes_on(&at, end, w->script_safe));
+    *place = at;
+    return FJ_OK;
 }
 
 static inline __attribute__((always_inline)) int32_t
@@ -145,11 +199,14 @@ text_run(writer *w, const char *text, size_t length, uint32_t flags, const enum 
         at.s += clean;
         at.p += clean;
         if (mode == TEXT_OPTIONS) {
-            code = text_put_character(w, &at, end, surrogates);
+            code = text_put_wide(w, &at, end, surrogates);
             if (code != FJ_OK) {
                 return code;
             }
-        } else if (mode == TEXT_SURE || (unsigned char)*at.s < 0x80) {
+            copied = at.s;
+            continue;
+        }
+        if (mode == TEXT_SURE || (unsigned char)*at.s < 0x80) {
             at.p = writer_escape_put(at.p, (unsigned char)*at.s++);
         } else {
             if (!text_copy_wide(&at, end)) {
