@@ -286,6 +286,10 @@ static void answer(session *s, const char *name, char *option_text, const char *
     dump(&s->dump, s->document);
     print_field(s->dump.data, s->dump.length, s->whole);
     for (int form = 0; form < FORMS; form++) {
+        if (form == FORM_PRETTY && options.max_nesting == FJ_UNLIMITED) {
+            fputs("\t-", stdout); /* the indent of n levels takes n * n bytes */
+            continue;
+        }
         const fj_generate_options generate = form_options((enum form)form, options.max_nesting);
         const int32_t failed =
             fj_generate(fj_document_root(s->document), &generate, &s->out, &error);

@@ -24,13 +24,11 @@ FORMS = [
 
 
 def dump(value) -> bytes:
+    """With a stack of its own, so that nesting is bounded by nothing here."""
     out: list[bytes] = []
-
-    def string(text: str) -> None:
-        encoded = text.encode("utf-8")
-        out.append(b"s%d:" % len(encoded) + encoded)
-
-    def walk(value) -> None:
+    todo = [value]
+    while todo:
+        value = todo.pop()
         if value is None:
             out.append(b"n")
         elif value is True:
@@ -38,7 +36,8 @@ def dump(value) -> bytes:
         elif value is False:
             out.append(b"f")
         elif type(value) is str:
-            string(value)
+            encoded = value.encode("utf-8")
+            out.append(b"s%d:" % len(encoded) + encoded)
         elif type(value) is int:
             out.append(b"i%d;" % value)
         elif type(value) is float:
@@ -48,19 +47,17 @@ def dump(value) -> bytes:
             out.append(b"#%d:" % len(text) + text)
         elif type(value) is list:
             out.append(b"[")
-            for element in value:
-                walk(element)
-            out.append(b"]")
+            todo.append(b"]")
+            todo.extend(reversed(value))
         elif type(value) is dict:
             out.append(b"{")
-            for key, element in value.items():
-                string(key)
-                walk(element)
-            out.append(b"}")
+            todo.append(b"}")
+            for key, element in reversed(value.items()):
+                todo += (element, key)
+        elif type(value) is bytes:  # never a value of JSON: the end of a container
+            out.append(value)
         else:
             raise TypeError(f"loads gave a {type(value)}")
-
-    walk(value)
     return b"".join(out)
 
 
@@ -101,6 +98,9 @@ def main() -> None:
             answers = [field(dump(value))]
             nesting = {k: v for k, v in options.items() if k == "max_nesting"}
             for form in FORMS:
+                if "indent" in form and nesting.get("max_nesting") == 0:
+                    answers.append("-")  # the indent of n levels takes n * n bytes
+                    continue
                 try:
                     answers.append(field(fastjson.dumps(value, **form, **nesting).encode("utf-8")))
                 except fastjson.JSONEncodeError as error:

@@ -74,7 +74,7 @@ def parse_answer(line: str, mode: str) -> tuple[str, Answer]:
         return name, Answer(outcome, place)
 
     def value(text: str) -> str | bytes:
-        return text if mode == "hash" or text.startswith("!") else base64.b64decode(text)
+        return text if mode == "hash" or text[0] in "!-" else base64.b64decode(text)
 
     return name, Answer("ok", (), value(rest[4]), dict(zip(FORMS, map(value, rest[5:]))))
 
