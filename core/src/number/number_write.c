@@ -1,9 +1,9 @@
 /* Double to text: the shortest digits that round-trip, the nearest to the value when several do.
  *
- * The digits are found by Schubfach: R. Giulietti, "The Schubfach way to render doubles" (2020),
- * with one product where the paper has three: the bounds of the rounding interval differ from the
- * value by the power itself, shifted, so that an exact sum gives the same 192 bits. They are then
- * laid out from registers, whole words at a time. In: finite doubles. Integer arithmetic only.
+ * The digits are found by Schubfach: R. Giulietti, "The Schubfach way to render doubles" (2020).
+ * The usual way needs one product of it in 128 bits, and is left where these bits cannot tell; the
+ * exact way decides then. The digits are laid out from registers, whole words at a time. In: finite
+ * doubles. Integer arithmetic only.
  */
 #include "number_write.h"
 
@@ -28,7 +28,23 @@ static inline uint64_t fixed_round_to_odd(fixed value)
     return value.whole | (value.part > 1);
 }
 
-static inline decimal decimal_shortest(uint64_t fraction, unsigned biased)
+/* Without a branch: what the choices here depend on cannot be foreseen. */
+static inline uint64_t choose(bool condition, uint64_t a, uint64_t b)
+{
+    return b ^ ((a ^ b) & (0 - (uint64_t)condition));
+}
+
+static inline void power_rounded_up(int exponent, uint64_t *high, uint64_t *low)
+{
+    const uint64_t *power = number_powers[exponent - NUMBER_POWER_SMALLEST];
+    *high = power[0];
+    *low = power[1] + (exponent < -27 || exponent > 55); /* the others are already: see powers.h */
+}
+
+/* The paper's way, for all doubles but zero. It has three products where this has one: the bounds
+ * of the rounding interval differ from the value by the power itself, shifted, so that an exact sum
+ * gives the same 192 bits. */
+static __attribute__((noinline)) decimal decimal_exact(uint64_t fraction, unsigned biased)
 {
     uint64_t c = biased == 0 ? fraction : fraction | (uint64_t)1 << 52;
     int q = (int)(biased == 0 ? 1 : biased) - 1075;
@@ -38,9 +54,8 @@ static inline decimal decimal_shortest(uint64_t fraction, unsigned biased)
     /* floor(log10(2^q)), of 3/4 of it when irregular; log2(10^-k) */
     int k = (q * 1262611 - (irregular ? 524031 : 0)) >> 22;
     int h = q + ((-k * 1741647) >> 19) + 1;
-    const uint64_t *power = number_powers[-k - NUMBER_POWER_SMALLEST];
-    uint64_t high = power[0];
-    uint64_t low = power[1] + (k > 27 || k < -55); /* rounded up: see powers.h */
+    uint64_t high, low;
+    power_rounded_up(-k, &high, &low);
 
     /* value = power * 4c * 2^h, above its lowest 128 - 64 bits */
     uint64_t c4 = c << (h + 2);
@@ -95,6 +110,42 @@ static inline decimal decimal_shortest(uint64_t fraction, unsigned biased)
     return result;
 }
 
+/* The same with 60 to 64 bits of fraction, for normal doubles that are not powers of two. */
+static inline decimal decimal_shortest(uint64_t fraction, unsigned biased)
+{
+    if (__builtin_expect(fraction == 0 || biased == 0, 0)) {
+        return decimal_exact(fraction, biased);
+    }
+    int q = (int)biased - 1075;
+    int k = (q * 1262611) >> 22;
+    int h = q + ((-k * 1741647) >> 19) + 1; /* 1 to 4 */
+    uint64_t high, low;
+    power_rounded_up(-k, &high, &low);
+
+    /* value = s + part / 2^64, in units of 10^k; the distance to each neighbour is 1 to 10 units */
+    uint64_t c = (fraction | (uint64_t)1 << 52) << h;
+    wide product = wide_multiply(high, c);
+    uint64_t part = wide_multiply(low, c).high + product.low;
+    uint64_t s = product.high + (part < product.low);
+
+    /* In units of 2^-60: how far it is above a multiple of ten, and half the distance of doubles.
+     * At most one multiple of ten is as near as that. */
+    const uint64_t ten = UINT64_C(10) << 60;
+    uint64_t tens = s / 10;
+    uint64_t above = (s - 10 * tens) << 60 | part >> 4;
+    uint64_t half = high >> (5 - h);
+    bool down = above<half, up = above + half> ten;
+    uint64_t digits = choose(down | up, 10 * (tens + up), s + (part >> 63));
+    /* Each of these may be off by two: so near to even, the exact way decides. */
+    bool near = (above - half + 4 <= 8) | (above + half - ten + 4 <= 8) |
+                (!(down | up) & (part - ((uint64_t)1 << 63) + 4 <= 8));
+    if (__builtin_expect(near, 0)) {
+        return decimal_exact(fraction, biased);
+    }
+    decimal result = {digits, k};
+    return result;
+}
+
 /* The bytes of a word below the n-th, n in 0..7. */
 static inline uint64_t word_mask(unsigned n)
 {
@@ -119,16 +170,13 @@ typedef struct digit_text {
 static inline digit_text digit_text_make(uint64_t digits)
 {
     const uint64_t eight = 100000000;
-    uint64_t first = digits / (eight * eight);
-    digits -= first * (eight * eight);
-    uint64_t high = number_digits_of(digits / eight);
-    uint64_t low = number_digits_of(digits % eight);
-    digit_text text = {first + '0', high | NUMBER_ASCII_ZEROS, low | NUMBER_ASCII_ZEROS, 1};
-    if (low != 0) {
-        text.count = 17 - ((unsigned)__builtin_clzll(low) >> 3);
-    } else if (high != 0) {
-        text.count = 9 - ((unsigned)__builtin_clzll(high) >> 3);
-    }
+    uint64_t upper = digits / eight;
+    uint64_t first = upper / eight;
+    uint64_t high = number_digits_of(upper - first * eight);
+    uint64_t low = number_digits_of(digits - upper * eight);
+    digit_text text = {first + '0', high | NUMBER_ASCII_ZEROS, low | NUMBER_ASCII_ZEROS, 0};
+    uint64_t last = choose(low != 0, low, high);
+    text.count = (low != 0 ? 17U : 9U) - ((unsigned)__builtin_clzll(last | 1) >> 3) - (last == 0);
     return text;
 }
 
@@ -217,8 +265,11 @@ char *number_write_double(char *out, double value, bool point_zero)
         }
     }
     decimal shortest = decimal_shortest(fraction, biased);
-    /* Once for normal numbers at most. */
-    while (shortest.digits < UINT64_C(10000000000000000)) {
+    const uint64_t sixteen = UINT64_C(10000000000000000);
+    bool short_by_one = shortest.digits < sixteen; /* of the 17 digits; more only if subnormal */
+    shortest.digits = choose(short_by_one, shortest.digits * 10, shortest.digits);
+    shortest.exponent -= short_by_one;
+    while (__builtin_expect(shortest.digits < sixteen, 0)) {
         shortest.digits *= 10;
         shortest.exponent--;
     }
