@@ -1,9 +1,9 @@
 /*
  * Members: see members.h.
  *
- * A cheap sieve comes first: each key sets one of 256 bits by its length and outer bytes. Only an
- * object in which a bit is set twice is looked at in full: few members each against each, more of
- * them through a hash table.
+ * Up to MEMBERS_FEW keys are compared each against each, but by prints of 16 bits, sixteen at a
+ * time: that is quicker than any table. Keys with the same print are compared in full; so many of
+ * them that somebody must have chosen them so, and larger objects, go through a hash table.
  */
 #include "document/members.h"
 
@@ -11,8 +11,10 @@
 
 #include "document/key_hash.h"
 #include "memory.h"
+#include "scan/vector.h"
 
-#define MEMBERS_PAIRWISE 12 /* up to so many, each against each is quicker than a table */
+#define MEMBERS_FEW 128        /* up to so many by prints */
+#define MEMBERS_COINCIDENCES 8 /* equal prints of different keys that may be chance */
 
 static inline bool key_equal(const fj_value *a, const fj_value *b)
 {
@@ -20,13 +22,16 @@ static inline bool key_equal(const fj_value *a, const fj_value *b)
     return length == value_length(b) && memcmp(a->as.text, b->as.text, length) == 0;
 }
 
-/* A number below 256 from what is cheap to see of a key. */
-static inline unsigned key_sieve(const fj_value *key)
+/* Sixteen bits of what is cheap to see of a key: its length and its outer bytes. */
+static inline unsigned key_print(const fj_value *key)
 {
     const size_t length = (size_t)value_length(key);
     const char *const text = key->as.text;
     uint64_t word;
-    if (length >= 4) {
+    if (length >= 8) {
+        const uint64_t last = key_load(text + length - 8, 8);
+        word = key_load(text, 8) ^ (last << 29 | last >> 35);
+    } else if (length >= 4) {
         word = key_load(text, 4) | key_load(text + length - 4, 4) << 32;
     } else {
         word = length == 0 ? 0
@@ -34,25 +39,8 @@ static inline unsigned key_sieve(const fj_value *key)
                                  (uint64_t)(unsigned char)text[length / 2] << 8 |
                                  (uint64_t)(unsigned char)text[length - 1] << 16;
     }
-    word ^= (uint64_t)length << 24;
-    return (unsigned)(word * UINT64_C(0x9E3779B97F4A7C15) >> 56);
-}
-
-/* Whether no two keys can be equal: certain if true. */
-static bool members_sieve(const fj_value *first, size_t count)
-{
-    uint64_t seen[4] = {0, 0, 0, 0};
-    const fj_value *key = first;
-    for (size_t i = 0; i < count; i++) {
-        const unsigned n = key_sieve(key);
-        const uint64_t bit = (uint64_t)1 << (n & 63);
-        if (seen[n >> 6] & bit) {
-            return false;
-        }
-        seen[n >> 6] |= bit;
-        key = value_next(key + 1);
-    }
-    return true;
+    word ^= (uint64_t)length << 59 | (uint64_t)length;
+    return (unsigned)(word * UINT64_C(0x9E3779B97F4A7C15) >> 48);
 }
 
 /* A table of the keys seen so far, by hash; at most half of it is used. */
@@ -89,31 +77,46 @@ static const fj_value **table_slot(key_table *table, const fj_value *key)
     return &table->slots[i];
 }
 
-static enum members_verdict members_check_pairs(const fj_value *first, size_t count,
-                                                const fj_value **twice)
+/* Few members: true if the answer, in *twice (NULL: all distinct), is certain. */
+static bool members_check_few(const fj_value *first, size_t count, const fj_value **twice)
 {
-    const fj_value *keys[MEMBERS_PAIRWISE];
+    const fj_value *keys[MEMBERS_FEW];
+    unsigned char low[MEMBERS_FEW]; /* of each print */
+    unsigned char high[MEMBERS_FEW];
+    unsigned coincidences = 0;
     const fj_value *key = first;
     for (size_t i = 0; i < count; i++) {
-        for (size_t j = 0; j < i; j++) {
-            if (key_equal(keys[j], key)) {
-                *twice = key;
-                return MEMBERS_TWICE;
+        const unsigned print = key_print(key);
+        keys[i] = key;
+        low[i] = (unsigned char)print;
+        high[i] = (unsigned char)(print >> 8);
+        for (size_t j = 0; j < i; j += VECTOR_SIZE) {
+            uint32_t same = vector_mask(vector_equal(vector_load(low + j), low[i])) &
+                            vector_mask(vector_equal(vector_load(high + j), high[i]));
+            same &= i - j < VECTOR_SIZE ? ((uint32_t)1 << (i - j)) - 1 : 0xFFFFu;
+            for (; __builtin_expect(same != 0, 0); same &= same - 1) {
+                if (key_equal(keys[j + vector_first(same)], key)) {
+                    *twice = key;
+                    return true;
+                }
+                if (++coincidences > MEMBERS_COINCIDENCES) {
+                    return false;
+                }
             }
         }
-        keys[i] = key;
         key = value_next(key + 1);
     }
-    return MEMBERS_DISTINCT;
+    *twice = NULL;
+    return true;
 }
 
 enum members_verdict members_check(const fj_value *first, size_t count, const fj_value **twice)
 {
-    if (count < 2 || (count <= 64 && members_sieve(first, count))) {
+    if (count < 2) {
         return MEMBERS_DISTINCT;
     }
-    if (count <= MEMBERS_PAIRWISE) {
-        return members_check_pairs(first, count, twice);
+    if (count <= MEMBERS_FEW && members_check_few(first, count, twice)) {
+        return *twice != NULL ? MEMBERS_TWICE : MEMBERS_DISTINCT;
     }
     key_table table;
     if (!table_open(&table, count)) {
