@@ -3,7 +3,7 @@
  */
 #include "document/document.h"
 #include "error.h"
-#include "read/reader.h"
+#include "text/validate.h"
 
 typedef struct validate_sink {
     char nothing;
@@ -44,6 +44,12 @@ static inline int32_t sink_object_end(validate_sink *s, size_t members)
 
 #include "read/engine.h"
 
+int32_t validate_run(reader *r)
+{
+    validate_sink sink = {0};
+    return engine_run(r, &sink);
+}
+
 /* Keys can be told apart only by keeping them: that is what a document does. */
 static int32_t validate_by_document(const char *text, size_t length,
                                     const fj_parse_options *options, fj_error *error)
@@ -58,13 +64,12 @@ int32_t fj_validate(const char *text, size_t length, const fj_parse_options *opt
                     fj_error *error)
 {
     reader r;
-    validate_sink sink = {0};
     int32_t code = reader_open(&r, text, length, options);
     if (code == FJ_OK && r.options.duplicate_key == FJ_DUPLICATE_ERROR) {
         return validate_by_document(text, length, options, error);
     }
     if (code == FJ_OK) {
-        code = engine_run(&r, &sink);
+        code = validate_run(&r);
     }
     reader_close(&r);
     return code == FJ_OK ? FJ_OK : reader_fail(&r, code, error);
