@@ -79,9 +79,20 @@ engine_number_fail(reader *r, const number_fault *fault, int32_t *code)
     return NULL;
 }
 
+/* A number's text has other bytes than digits: they are counted only where it is too long with them. */
+static __attribute__((noinline, cold)) size_t engine_digits_count(const char *p, size_t length)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++) {
+        count += (unsigned char)(p[i] - '0') <= 9;
+    }
+    return count;
+}
+
 ENGINE_INLINE bool engine_digits_within(reader *r, const char *p, size_t length, int32_t *code)
 {
-    if (ENGINE_UNLIKELY(length - (*p == '-') > r->options.max_number_digits)) {
+    if (ENGINE_UNLIKELY(length > r->options.max_number_digits) &&
+        engine_digits_count(p, length) > r->options.max_number_digits) {
         r->place = p;
         *code = FJ_ERROR_LIMIT;
         return false;

@@ -123,10 +123,6 @@ after_value:
         goto done;
     }
     level += 2;
-    if (!strict && level >> 1 > r->options.max_members) {
-        r->place = p;
-        return FJ_ERROR_LIMIT;
-    }
     ENGINE_SPACE(p);
     if (ENGINE_UNLIKELY(p >= end)) {
         ENGINE_FAULT(end, FJ_ERROR_UNEXPECTED_END);
@@ -136,6 +132,10 @@ after_value:
             p++;
             ENGINE_SPACE(p);
             if (ENGINE_LIKELY(p < end && *p == '"')) {
+                if (!strict && level >> 1 >= r->options.max_members) {
+                    r->place = p;
+                    return FJ_ERROR_LIMIT;
+                }
                 goto key;
             }
             if (!strict && r->options.allow_trailing_comma && p < end && *p == '}') {
@@ -153,6 +153,10 @@ after_value:
         ENGINE_SPACE(p);
         if (!strict && r->options.allow_trailing_comma && p < end && *p == ']') {
             goto array_end;
+        }
+        if (!strict && level >> 1 >= r->options.max_members && p < end && *p != ']') {
+            r->place = p;
+            return FJ_ERROR_LIMIT;
         }
         goto value;
     }
