@@ -9,10 +9,14 @@ const char *comment_skip(reader *r, const char *p, int32_t *code)
     const char *const end = r->end;
     for (;;) {
         p = scan_space(p, end);
-        if (end - p < 2 || *p != '/' || (p[1] != '/' && p[1] != '*')) {
+        if (p == end || *p != '/') {
             return p;
         }
-        const char *const start = p;
+        if (end - p < 2 || (p[1] != '/' && p[1] != '*')) {
+            r->place = p + 1;
+            *code = r->place == end ? FJ_ERROR_UNEXPECTED_END : FJ_ERROR_UNEXPECTED_BYTE;
+            return NULL;
+        }
         const bool block = p[1] == '*';
         bool closed = !block;
         p += 2;
@@ -32,8 +36,8 @@ const char *comment_skip(reader *r, const char *p, int32_t *code)
             p += n;
         }
         if (!closed) {
-            r->place = start;
-            *code = FJ_ERROR_UNEXPECTED_BYTE;
+            r->place = end;
+            *code = FJ_ERROR_UNEXPECTED_END;
             return NULL;
         }
     }

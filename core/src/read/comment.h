@@ -2,8 +2,8 @@
  * Comments: what allow_comments lets stand between tokens, with the white space around it.
  *
  * Block comments do not nest and must be closed; a line comment ends before LF or with the text.
- * Their bytes must be UTF-8 as everything else. A comment that is not closed is a fault at its
- * first byte.
+ * Their bytes must be UTF-8 as everything else. A block comment that is not closed is
+ * an unexpected end.
  */
 #ifndef FASTJSON_READ_COMMENT_H
 #define FASTJSON_READ_COMMENT_H
