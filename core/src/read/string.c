@@ -103,8 +103,6 @@ static const char *string_unicode_escape(reader *r, const char *p, unsigned *c, 
             if (q < r->end && string_hex[(unsigned char)*q] == 0) {
                 return string_fail(r, code, FJ_ERROR_INVALID_ESCAPE, q);
             }
-        } else if (q < r->end && string_escapes[(unsigned char)*q] == 0) {
-            return string_fail(r, code, FJ_ERROR_INVALID_ESCAPE, q);
         }
     }
     return string_fail(r, code, FJ_ERROR_INVALID_SURROGATE, q);
@@ -192,7 +190,8 @@ static ALWAYS_INLINE const char *string_rest(reader *r, const char *start, const
             surrogates |= lone;
             ascii = ascii && c < 0x80;
             n = utf8_encode(bytes, c);
-        } else if (r->options.allow_invalid_escape && (unsigned char)*p >= 0x20) {
+        } else if (r->options.allow_invalid_escape &&
+                   ((unsigned char)*p >= 0x20 || r->options.allow_control_characters)) {
             /* The character is itself, a sequence of more bytes in the next round. */
             n = 0;
         } else {
