@@ -111,52 +111,66 @@ int32_t error_plain(fj_error *error, int32_t code, const char *detail)
 
 /* ---- where: the JSON Pointer ---- */
 
-static void pointer_bytes(fj_error *own, const char *bytes, size_t length)
+/* Appends a whole step. A pointer that could not take one takes no later one either: its last byte,
+ * beyond the NUL that ends it, is then not NUL. */
+static bool pointer_step(fj_error *own, const char *step, size_t length)
 {
-    memcpy(own->pointer + own->pointer_length, bytes, length);
-    own->pointer_length += (uint32_t)length;
-    own->pointer[own->pointer_length] = '\0';
-}
-
-/* A pointer that could not take a whole step takes no later one either: it is marked as full by its
- * length, which then leaves no room. */
-static bool pointer_has_room(const fj_error *own, size_t length)
-{
-    return own->pointer_length + length + 1 < sizeof own->pointer;
-}
-
-static bool pointer_key(fj_error *own, const char *key, size_t length)
-{
-    char step[sizeof own->pointer];
-    size_t n = 0;
-    step[n++] = '/';
-    for (size_t i = 0; i < length; i++) {
-        if (n + 2 >= sizeof step) {
-            return false;
-        }
-        if (key[i] == '~' || key[i] == '/') {
-            step[n++] = '~';
-            step[n++] = key[i] == '~' ? '0' : '1';
-        } else {
-            step[n++] = key[i];
-        }
-    }
-    if (!pointer_has_room(own, n)) {
+    char *const mark = &own->pointer[sizeof own->pointer - 1];
+    if (*mark != '\0' || own->pointer_length + length >= sizeof own->pointer) {
+        *mark = own->pointer_length < sizeof own->pointer - 1 ? '\1' : '\0';
         return false;
     }
-    pointer_bytes(own, step, n);
+    memcpy(own->pointer + own->pointer_length, step, length);
+    own->pointer_length += (uint32_t)length;
+    own->pointer[own->pointer_length] = '\0';
     return true;
+}
+
+/* How many bytes at p are one character; *whole: whether they are well-formed UTF-8. A surrogate, as
+ * WTF-8 has it, is one character that is not. */
+static size_t pointer_character(const char *p, const char *end, bool *whole)
+{
+    const char *fault;
+    const size_t n = (signed char)*p >= 0 ? 1 : utf8_sequence(p, end, &fault);
+    *whole = n != 0;
+    const bool surrogate = end - p >= 3 && (unsigned char)p[0] == 0xED &&
+                           utf8_is_continuation((unsigned char)p[1]) &&
+                           utf8_is_continuation((unsigned char)p[2]);
+    return *whole ? n : surrogate ? 3 : 1;
+}
+
+/* A pointer is text for people and hosts: what is not UTF-8 in a key is U+FFFD there. */
+static bool pointer_key(fj_error *own, const char *key, size_t length)
+{
+    char step[sizeof own->pointer + 4];
+    const char *const end = key + length;
+    size_t n = 0;
+    step[n++] = '/';
+    for (const char *p = key; p != end;) {
+        if (n >= sizeof own->pointer) {
+            break; /* longer than a pointer can be */
+        }
+        bool whole;
+        const size_t bytes = pointer_character(p, end, &whole);
+        if (!whole) {
+            n += utf8_encode(step + n, 0xFFFD);
+        } else if (*p == '~' || *p == '/') {
+            step[n++] = '~';
+            step[n++] = *p == '~' ? '0' : '1';
+        } else {
+            memcpy(step + n, p, bytes);
+            n += bytes;
+        }
+        p += bytes;
+    }
+    return pointer_step(own, step, n);
 }
 
 static bool pointer_index(fj_error *own, uint64_t index)
 {
     char step[24];
     const int n = snprintf(step, sizeof step, "/%llu", (unsigned long long)index);
-    if (n < 0 || !pointer_has_room(own, (size_t)n)) {
-        return false;
-    }
-    pointer_bytes(own, step, (size_t)n);
-    return true;
+    return n > 0 && pointer_step(own, step, (size_t)n);
 }
 
 void error_pointer_key(fj_error *error, const char *key, size_t length)
@@ -329,7 +343,7 @@ static void error_walk_pointer(fj_error *own, const char *text, size_t offset, b
         const walk_level *const level = &w.levels[i];
         bool taken;
         if (level->is_object) {
-            char key[sizeof own->pointer];
+            char key[sizeof own->pointer + 4]; /* the longest key that fits, and a character */
             size_t n = 0;
             if (level->key == NULL) {
                 return; /* the fault lies before or in a key: the object is the place */
