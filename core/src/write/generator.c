@@ -1,0 +1,690 @@
+/*
+ * Generator: JSON text as one goes, without a document: a writer that is told each value by a call.
+ *
+ * In: calls in the order of the text. Out: the bytes that fj_generate writes for the same values, into a
+ * buffer, or piece by piece to a flush function from memory of a fixed size. It keeps the open containers
+ * and refuses what would be malformed; of what was written it keeps nothing but the keys on the way, for
+ * the place of an error.
+ */
+#include "document/document.h"
+#include "error.h"
+#include "memory.h"
+#include "number/number_read.h"
+#include "read/options.h"
+#include "write/writer.h"
+
+#define GENERATOR_BUFFER_DEFAULT 65536u
+#define GENERATOR_BUFFER_LEAST 4096u
+#define GENERATOR_LAYOUT 256u /* the longest layout string */
+
+/* An open container. */
+typedef struct generator_level {
+    uint64_t count;      /* members or elements that are whole */
+    size_t key;          /* where its key begins among the keys */
+    size_t key_length;   /* SIZE_MAX: too long for an error's pointer */
+    const fj_value *end; /* of a value that is being walked */
+    bool is_object;
+    bool keyed; /* a key waits for its value */
+} generator_level;
+
+struct fj_generator {
+    writer writer;
+    generator_level *levels; /* writer.depth of them */
+    size_t levels_capacity;
+    char *keys; /* one after the other, of the open objects */
+    size_t keys_capacity;
+    fj_flush flush; /* NULL: into a buffer */
+    void *context;
+    size_t buffer_size;
+    fj_buffer own; /* what is not flushed yet */
+    bool whole;    /* the root has been written */
+    bool finished;
+    int32_t code; /* the first failure */
+    const char *reason;
+    char layout[5][GENERATOR_LAYOUT];
+};
+
+static int32_t generator_fail(fj_generator *g, int32_t code, const char *reason)
+{
+    if (g->code == FJ_OK) {
+        g->code = code;
+        g->reason = reason;
+    }
+    return g->code;
+}
+
+/* ---- opening ---- */
+
+/* The generator outlives the call that gave the options: it keeps the strings itself. */
+static void generator_keep_layout(fj_generator *g)
+{
+    writer_layout *const layouts[5] = {&g->writer.indent, &g->writer.space, &g->writer.space_before,
+                                       &g->writer.object_nl, &g->writer.array_nl};
+    for (size_t i = 0; i < 5; i++) {
+        if (layouts[i]->length != 0) {
+            memcpy(g->layout[i], layouts[i]->text, layouts[i]->length);
+        }
+        layouts[i]->text = g->layout[i];
+    }
+}
+
+static int32_t generator_open(const fj_generate_options *options, fj_buffer *out, fj_flush flush,
+                              void *context, size_t buffer_size, fj_generator **generator,
+                              fj_error *error)
+{
+    fj_generator *const g = memory_allocate(sizeof *g);
+    if (g == NULL) {
+        return error_plain(error, FJ_ERROR_MEMORY, NULL);
+    }
+    memset(g, 0, sizeof *g);
+    int32_t code = FJ_OK;
+    const char *reason = NULL;
+    if (flush != NULL) {
+        g->flush = flush;
+        g->context = context;
+        g->buffer_size = buffer_size;
+        g->own.data = memory_allocate(buffer_size);
+        g->own.capacity = buffer_size;
+        code = g->own.data != NULL ? FJ_OK : FJ_ERROR_MEMORY;
+    }
+    if (code == FJ_OK) {
+        code = writer_open(&g->writer, options, flush != NULL ? &g->own : out);
+    }
+    if (code == FJ_OK && g->writer.sort_keys) {
+        code = FJ_ERROR_OPTION;
+        reason = "sort_keys and canonical need a whole object: build a document and generate that";
+    }
+    if (code != FJ_OK) {
+        (void)writer_close(&g->writer, code);
+        memory_free(g->own.data);
+        memory_free(g);
+        return error_plain(error, code, reason);
+    }
+    generator_keep_layout(g);
+    *generator = g;
+    return FJ_OK;
+}
+
+int32_t fj_generator_new(const fj_generate_options *options, fj_buffer *out,
+                         fj_generator **generator, fj_error *error)
+{
+    if (generator == NULL || out == NULL) {
+        return error_plain(error, FJ_ERROR_ARGUMENT, "out or generator is NULL");
+    }
+    *generator = NULL;
+    return generator_open(options, out, NULL, NULL, 0, generator, error);
+}
+
+int32_t fj_generator_new_flush(const fj_generate_options *options, fj_flush flush, void *context,
+                               size_t buffer_size, fj_generator **generator, fj_error *error)
+{
+    if (generator == NULL || flush == NULL ||
+        (buffer_size != 0 && buffer_size < GENERATOR_BUFFER_LEAST)) {
+        return error_plain(error, FJ_ERROR_ARGUMENT,
+                           "flush or generator is NULL, or buffer_size below 4,096");
+    }
+    *generator = NULL;
+    return generator_open(options, NULL, flush, context,
+                          buffer_size != 0 ? buffer_size : GENERATOR_BUFFER_DEFAULT, generator,
+                          error);
+}
+
+void fj_generator_free(fj_generator *generator)
+{
+    if (generator != NULL) {
+        (void)writer_close(&generator->writer, FJ_ERROR_STATE);
+        memory_free(generator->own.data);
+        memory_free(generator->levels);
+        memory_free(generator->keys);
+        memory_free(generator);
+    }
+}
+
+/* ---- flushing ---- */
+
+static int32_t generator_give(fj_generator *g, const char *data, size_t length)
+{
+    writer *const w = &g->writer;
+    if (length > w->max_output) {
+        return generator_fail(g, FJ_ERROR_LIMIT, NULL);
+    }
+    if (w->max_output != SIZE_MAX) {
+        w->max_output -= length;
+    }
+    const int32_t code = length != 0 ? g->flush(g->context, data, length) : FJ_OK;
+    return code == FJ_OK ? FJ_OK : generator_fail(g, code, "the flush function refused");
+}
+
+static int32_t generator_flush(fj_generator *g)
+{
+    writer *const w = &g->writer;
+    const int32_t code = generator_give(g, w->start, (size_t)(w->cursor - w->start));
+    const size_t capacity = g->own.capacity;
+    w->cursor = w->start;
+    w->limit = w->start + (capacity < w->max_output ? capacity : w->max_output);
+    return code;
+}
+
+/* After everything that was written: what the writer said, and whether it is time to flush. */
+static inline int32_t generator_wrote(fj_generator *g, int32_t code)
+{
+    if (code != FJ_OK) {
+        return generator_fail(g, code, NULL);
+    }
+    if (g->flush != NULL &&
+        (size_t)(g->writer.cursor - g->writer.start) >= g->buffer_size / 2) {
+        return generator_flush(g);
+    }
+    return FJ_OK;
+}
+
+/* ---- order ---- */
+
+static inline generator_level *generator_inner(fj_generator *g)
+{
+    return g->writer.depth != 0 ? &g->levels[g->writer.depth - 1] : NULL;
+}
+
+/* Writes what stands before a value, if one may stand here. */
+static int32_t generator_value_begin(fj_generator *g)
+{
+    if (g == NULL) {
+        return FJ_ERROR_ARGUMENT;
+    }
+    if (g->code != FJ_OK) {
+        return g->code;
+    }
+    const generator_level *const level = generator_inner(g);
+    if (level == NULL) {
+        return g->finished || g->whole
+                   ? generator_fail(g, FJ_ERROR_STATE,
+                                    g->finished ? "the text is finished" : "a second root")
+                   : FJ_OK;
+    }
+    if (!level->is_object) {
+        const int32_t code = writer_element(&g->writer, level->count == 0);
+        return code == FJ_OK ? FJ_OK : generator_fail(g, code, NULL);
+    }
+    return level->keyed ? FJ_OK
+                        : generator_fail(g, FJ_ERROR_STATE, "a value where a key must stand");
+}
+
+/* A value is whole. */
+static int32_t generator_value_end(fj_generator *g, int32_t code)
+{
+    code = generator_wrote(g, code);
+    generator_level *const level = generator_inner(g);
+    if (code != FJ_OK) {
+        return code;
+    }
+    if (level == NULL) {
+        g->whole = true;
+    } else {
+        level->count++;
+        level->keyed = false;
+    }
+    return FJ_OK;
+}
+
+static bool generator_levels_reserve(fj_generator *g)
+{
+    if (g->writer.depth < g->levels_capacity) {
+        return true;
+    }
+    const size_t capacity = g->levels_capacity == 0 ? 16 : g->levels_capacity * 2;
+    generator_level *const levels =
+        memory_resize(g->levels, memory_array_size(capacity, sizeof *levels));
+    if (levels == NULL) {
+        return false;
+    }
+    g->levels = levels;
+    g->levels_capacity = capacity;
+    return true;
+}
+
+static int32_t generator_begin(fj_generator *g, bool is_object)
+{
+    int32_t code = generator_value_begin(g);
+    if (code != FJ_OK) {
+        return code;
+    }
+    if (!generator_levels_reserve(g)) {
+        return generator_fail(g, FJ_ERROR_MEMORY, NULL);
+    }
+    const generator_level *const around = generator_inner(g);
+    const size_t key = around == NULL            ? 0
+                       : around->key_length == SIZE_MAX ? around->key
+                                                        : around->key + around->key_length;
+    code = is_object ? writer_object_begin(&g->writer) : writer_array_begin(&g->writer);
+    if (code == FJ_OK) {
+        g->levels[g->writer.depth - 1] =
+            (generator_level){.key = key, .is_object = is_object};
+    }
+    return generator_wrote(g, code);
+}
+
+static int32_t generator_end(fj_generator *g, bool is_object)
+{
+    if (g == NULL) {
+        return FJ_ERROR_ARGUMENT;
+    }
+    if (g->code != FJ_OK) {
+        return g->code;
+    }
+    const generator_level *const level = generator_inner(g);
+    if (level == NULL || level->is_object != is_object) {
+        return generator_fail(g, FJ_ERROR_STATE,
+                              is_object ? "the end of an object where none is open"
+                                        : "the end of an array where none is open");
+    }
+    if (level->keyed) {
+        return generator_fail(g, FJ_ERROR_STATE, "a key without its value");
+    }
+    const bool empty = level->count == 0;
+    return generator_value_end(g, is_object ? writer_object_end(&g->writer, empty)
+                                            : writer_array_end(&g->writer, empty));
+}
+
+/* ---- strings ---- */
+
+/* One that is longer than a piece, flushed in between. Each piece is written with quotes, which are taken
+ * away again but for the outermost. A piece ends with a whole character. */
+static int32_t generator_pieces(fj_generator *g, const char *text, size_t length, uint32_t flags,
+                                size_t piece)
+{
+    writer *const w = &g->writer;
+    for (size_t done = 0; done < length;) {
+        size_t n = length - done < piece ? length - done : piece;
+        for (int i = 0; i < 3 && done + n < length && ((unsigned char)text[done + n] & 0xC0) == 0x80;
+             i++) {
+            n--;
+        }
+        const size_t before = (size_t)(w->cursor - w->start);
+        const int32_t code = writer_string(w, text + done, n, flags);
+        if (code != FJ_OK) {
+            return code;
+        }
+        w->cursor--;
+        if (done != 0) {
+            char *const quote = w->start + before;
+            memmove(quote, quote + 1, (size_t)(w->cursor - quote) - 1);
+            w->cursor--;
+        }
+        done += n;
+        if (generator_wrote(g, FJ_OK) != FJ_OK) {
+            return g->code;
+        }
+    }
+    return writer_raw(w, "\"", 1);
+}
+
+static int32_t generator_text(fj_generator *g, const char *text, size_t length, uint32_t flags)
+{
+    /* Six bytes of text for each at worst: that and half of the buffer are within the buffer. */
+    const size_t piece = g->buffer_size / 16;
+    if (g->flush != NULL && length > piece) {
+        return generator_pieces(g, text, length, flags, piece);
+    }
+    return writer_string(&g->writer, text, length, flags);
+}
+
+/* The key is kept while its value is written, if it is short enough for an error's pointer. */
+static bool generator_keep_key(fj_generator *g, generator_level *level, const char *text,
+                               size_t length)
+{
+    level->key_length = SIZE_MAX;
+    if (length >= sizeof((fj_error *)0)->pointer) {
+        return true;
+    }
+    if (g->keys_capacity - level->key < length) {
+        const size_t capacity = (level->key + length) * 2 + 64;
+        char *const keys = memory_resize(g->keys, capacity);
+        if (keys == NULL) {
+            return false;
+        }
+        g->keys = keys;
+        g->keys_capacity = capacity;
+    }
+    if (length != 0) {
+        memcpy(g->keys + level->key, text, length);
+    }
+    level->key_length = length;
+    return true;
+}
+
+static int32_t generator_key(fj_generator *g, const char *text, size_t length, uint32_t flags)
+{
+    if (g == NULL) {
+        return FJ_ERROR_ARGUMENT;
+    }
+    if (g->code != FJ_OK) {
+        return g->code;
+    }
+    generator_level *const level = generator_inner(g);
+    if (level == NULL || !level->is_object || level->keyed) {
+        return generator_fail(g, FJ_ERROR_STATE,
+                              level != NULL && level->keyed ? "a key without its value"
+                                                            : "a key outside of an object");
+    }
+    if (text == NULL && length != 0) {
+        return generator_fail(g, FJ_ERROR_ARGUMENT, "text is NULL");
+    }
+    text = text != NULL ? text : "";
+    if (!generator_keep_key(g, level, text, length)) {
+        return generator_fail(g, FJ_ERROR_MEMORY, NULL);
+    }
+    int32_t code = writer_member(&g->writer, level->count == 0);
+    if (code == FJ_OK) {
+        code = generator_text(g, text, length, flags);
+    }
+    if (code == FJ_OK) {
+        code = writer_colon(&g->writer);
+    }
+    level->keyed = code == FJ_OK;
+    return generator_wrote(g, code);
+}
+
+static int32_t generator_string(fj_generator *g, const char *text, size_t length, uint32_t flags)
+{
+    const int32_t code = generator_value_begin(g);
+    if (code != FJ_OK) {
+        return code;
+    }
+    if (text == NULL && length != 0) {
+        return generator_fail(g, FJ_ERROR_ARGUMENT, "text is NULL");
+    }
+    return generator_value_end(g, generator_text(g, text != NULL ? text : "", length, flags));
+}
+
+/* ---- the calls ---- */
+
+int32_t fj_generator_begin_object(fj_generator *generator)
+{
+    return generator_begin(generator, true);
+}
+
+int32_t fj_generator_end_object(fj_generator *generator)
+{
+    return generator_end(generator, true);
+}
+
+int32_t fj_generator_begin_array(fj_generator *generator)
+{
+    return generator_begin(generator, false);
+}
+
+int32_t fj_generator_end_array(fj_generator *generator)
+{
+    return generator_end(generator, false);
+}
+
+int32_t fj_generator_key(fj_generator *generator, const char *text, size_t length)
+{
+    return generator_key(generator, text, length, 0);
+}
+
+int32_t fj_generator_string(fj_generator *generator, const char *text, size_t length)
+{
+    return generator_string(generator, text, length, 0);
+}
+
+int32_t fj_generator_null(fj_generator *generator)
+{
+    const int32_t code = generator_value_begin(generator);
+    return code == FJ_OK ? generator_value_end(generator, writer_null(&generator->writer)) : code;
+}
+
+int32_t fj_generator_boolean(fj_generator *generator, int32_t value)
+{
+    const int32_t code = generator_value_begin(generator);
+    return code == FJ_OK
+               ? generator_value_end(generator, writer_boolean(&generator->writer, value != 0))
+               : code;
+}
+
+int32_t fj_generator_int64(fj_generator *generator, int64_t value)
+{
+    const int32_t code = generator_value_begin(generator);
+    return code == FJ_OK ? generator_value_end(generator, writer_int64(&generator->writer, value))
+                         : code;
+}
+
+int32_t fj_generator_uint64(fj_generator *generator, uint64_t value)
+{
+    const int32_t code = generator_value_begin(generator);
+    return code == FJ_OK ? generator_value_end(generator, writer_uint64(&generator->writer, value))
+                         : code;
+}
+
+int32_t fj_generator_double(fj_generator *generator, double value)
+{
+    const int32_t code = generator_value_begin(generator);
+    return code == FJ_OK
+               ? generator_value_end(generator, writer_double(&generator->writer, value, true))
+               : code;
+}
+
+/* Text that is written as it is; what is too long for the buffer goes past it. */
+static int32_t generator_verbatim(fj_generator *g, const char *text, size_t length)
+{
+    if (g->flush == NULL || length < g->buffer_size / 2) {
+        return writer_raw(&g->writer, text, length);
+    }
+    const int32_t code = generator_flush(g);
+    return code == FJ_OK ? generator_give(g, text, length) : code;
+}
+
+int32_t fj_generator_number(fj_generator *generator, const char *text, size_t length)
+{
+    int32_t code = generator_value_begin(generator);
+    if (code != FJ_OK) {
+        return code;
+    }
+    number n;
+    number_fault fault;
+    if ((text == NULL && length != 0) || length > PTRDIFF_MAX) {
+        return generator_fail(generator, FJ_ERROR_ARGUMENT,
+                              "text is NULL, or longer than memory can be");
+    }
+    if (length == 0 || number_scan(text, text + length, &n, &fault) != text + length) {
+        return generator_fail(generator, FJ_ERROR_INVALID_NUMBER, NULL);
+    }
+    return generator_value_end(generator, generator_verbatim(generator, text, length));
+}
+
+/* ---- raw fragments ---- */
+
+/* As if the fragment's values had been written one by one: so deep, and no deeper. */
+static int32_t generator_raw_check(const fj_generator *g, const char *text, size_t length)
+{
+    const writer *const w = &g->writer;
+    fj_parse_options options = {.size = sizeof options, .max_number_digits = UINT64_MAX};
+    options.max_nesting =
+        w->max_nesting == FJ_UNLIMITED ? FJ_UNLIMITED : w->max_nesting - w->depth;
+    const bool none = options.max_nesting == 0; /* which the options cannot say */
+    options.max_nesting += none;
+    const int32_t code = fj_validate(text, length, &options, NULL);
+    if (code == FJ_OK && none) {
+        const char *p = text;
+        while (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r') {
+            p++;
+        }
+        return *p == '{' || *p == '[' ? FJ_ERROR_NESTING : FJ_OK;
+    }
+    return code;
+}
+
+int32_t fj_generator_raw(fj_generator *generator, const char *text, size_t length, int32_t vouched)
+{
+    fj_generator *const g = generator;
+    int32_t code = generator_value_begin(g);
+    if (code != FJ_OK) {
+        return code;
+    }
+    if (text == NULL || length > PTRDIFF_MAX) {
+        return generator_fail(g, FJ_ERROR_ARGUMENT, "text is NULL, or longer than memory can be");
+    }
+    if (!vouched) {
+        code = generator_raw_check(g, text, length);
+        if (code != FJ_OK) {
+            return generator_fail(g, code, "in a raw fragment");
+        }
+    }
+    return generator_value_end(g, generator_verbatim(g, text, length));
+}
+
+/* ---- values of a document ---- */
+
+/* As fj_generate does: NaN and the infinities may have been kept as text. */
+static int32_t generator_number_text(fj_generator *g, const fj_value *v)
+{
+    static const struct {
+        const char *text;
+        size_t length;
+        uint64_t bits;
+    } words[] = {
+        {"NaN", 3, UINT64_C(0x7FF8000000000000)},
+        {"Infinity", 8, UINT64_C(0x7FF0000000000000)},
+        {"-Infinity", 9, UINT64_C(0xFFF0000000000000)},
+    };
+    const size_t length = (size_t)value_length(v);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (length == words[i].length && memcmp(v->as.text, words[i].text, length) == 0) {
+            return fj_generator_double(g, number_double_from_bits(words[i].bits));
+        }
+    }
+    const int32_t code = fj_generator_number(g, v->as.text, length);
+    if (code == FJ_ERROR_INVALID_NUMBER) {
+        g->code = FJ_ERROR_TYPE;
+    }
+    return g->code;
+}
+
+static uint32_t value_string_flags(const fj_value *v)
+{
+    const uint32_t flags =
+        value_flags(v) & (FJ_STRING_ASCII | FJ_STRING_PLAIN | FJ_STRING_SURROGATES);
+    return flags | (flags & FJ_STRING_PLAIN ? WRITER_STRING_VALID : 0);
+}
+
+static int32_t generator_scalar(fj_generator *g, const fj_value *v)
+{
+    switch (value_kind(v)) {
+    case FJ_NULL:
+        return fj_generator_null(g);
+    case FJ_FALSE:
+    case FJ_TRUE:
+        return fj_generator_boolean(g, value_kind(v) == FJ_TRUE);
+    case FJ_INT64:
+        return fj_generator_int64(g, v->as.int64);
+    case FJ_UINT64:
+        return fj_generator_uint64(g, v->as.uint64);
+    case FJ_DOUBLE:
+        return fj_generator_double(g, v->as.real);
+    case FJ_BIGINT:
+    case FJ_DECIMAL:
+        return generator_number_text(g, v);
+    case FJ_STRING:
+        return generator_string(g, v->as.text, (size_t)value_length(v), value_string_flags(v));
+    default:
+        return generator_fail(g, FJ_ERROR_TYPE, NULL);
+    }
+}
+
+int32_t fj_generator_value(fj_generator *generator, const fj_value *value)
+{
+    fj_generator *const g = generator;
+    if (g == NULL) {
+        return FJ_ERROR_ARGUMENT;
+    }
+    if (g->code != FJ_OK) {
+        return g->code;
+    }
+    if (value == NULL) {
+        return generator_fail(g, FJ_ERROR_ARGUMENT, "value is NULL");
+    }
+    const uint32_t outside = g->writer.depth;
+    const fj_value *end = value_next(value);
+    const fj_value *v = value;
+    for (;;) {
+        const bool in_object = g->writer.depth > outside && generator_inner(g)->is_object;
+        int32_t code = FJ_OK;
+        if (in_object) {
+            if (value_kind(v) != FJ_STRING || v + 1 == end) {
+                return generator_fail(g, FJ_ERROR_TYPE, NULL);
+            }
+            code = generator_key(g, v->as.text, (size_t)value_length(v), value_string_flags(v));
+            v++;
+        }
+        if (code == FJ_OK && value_kind(v) >= FJ_ARRAY && value_kind(v) <= FJ_OBJECT) {
+            if (v->as.span == 0 || v->as.span > (uint64_t)(end - v)) {
+                return generator_fail(g, FJ_ERROR_TYPE, NULL);
+            }
+            code = generator_begin(g, value_kind(v) == FJ_OBJECT);
+            if (code == FJ_OK) {
+                end = v + v->as.span;
+                generator_inner(g)->end = end;
+            }
+        } else if (code == FJ_OK) {
+            code = generator_scalar(g, v);
+        }
+        if (code != FJ_OK) {
+            return code;
+        }
+        v++;
+        while (g->writer.depth > outside && v == end) {
+            code = generator_end(g, generator_inner(g)->is_object);
+            if (code != FJ_OK) {
+                return code;
+            }
+            end = g->writer.depth > outside ? generator_inner(g)->end : v;
+        }
+        if (g->writer.depth == outside) {
+            return FJ_OK;
+        }
+    }
+}
+
+/* ---- the end ---- */
+
+static void generator_place(const fj_generator *g, uint32_t depth, fj_error *error)
+{
+    for (uint32_t i = 0; i < depth; i++) {
+        const generator_level *const level = &g->levels[i];
+        if (!level->is_object) {
+            error_pointer_index(error, level->count);
+        } else if (level->keyed && level->key_length != SIZE_MAX) {
+            error_pointer_key(error, level->key_length != 0 ? g->keys + level->key : "",
+                              level->key_length);
+        } else {
+            return;
+        }
+    }
+}
+
+int32_t fj_generator_finish(fj_generator *generator, fj_error *error)
+{
+    fj_generator *const g = generator;
+    if (g == NULL) {
+        return error_plain(error, FJ_ERROR_ARGUMENT, "generator is NULL");
+    }
+    const uint32_t depth = g->writer.depth;
+    if (g->code == FJ_OK && g->finished) {
+        (void)generator_fail(g, FJ_ERROR_STATE, "the text is finished");
+    } else if (g->code == FJ_OK && depth != 0) {
+        (void)generator_fail(g, FJ_ERROR_STATE, "a container is still open");
+    } else if (g->code == FJ_OK && !g->whole) {
+        (void)generator_fail(g, FJ_ERROR_STATE, "there is no value");
+    }
+    if (g->code == FJ_OK && g->flush != NULL) {
+        (void)generator_flush(g);
+    }
+    const int32_t code = writer_close(&g->writer, g->code);
+    if (code != FJ_OK) {
+        (void)generator_fail(g, code, NULL);
+        (void)error_plain(error, code, g->reason);
+        generator_place(g, depth, error);
+    }
+    g->finished = true;
+    return code;
+}
