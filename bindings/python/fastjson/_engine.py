@@ -1,0 +1,66 @@
+"""Chooses the engine: builtin functions that the library made, or the portable way.
+
+The environment variable FASTJSON_ENGINE forces one, for tests and bug reports: "cpython" (an ImportError
+if it cannot be had), "functions" (cpython without reading objects in place), or "portable".
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import sysconfig
+from typing import Any
+
+from . import _errors
+from ._library import ffi, lib, path
+
+_FUNCTIONS_ONLY = 1
+
+
+def _decimal(text: str) -> Any:
+    from decimal import Decimal
+
+    return Decimal(text)
+
+
+def attach(functions_only: bool = False) -> dict[str, Any]:
+    """The builtin functions of the cpython engine, by name. Raises ImportError with the reason."""
+    if sys.implementation.name != "cpython":
+        raise ImportError(f"{sys.implementation.name} has no C functions to use")
+    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+        raise ImportError("without the GIL objects could change while they are read")
+    names: dict[str, Any] = {
+        "module": "fastjson",
+        "decode_error": _errors.decode_error,
+        "encode_error": _errors.encode_error,
+        "decimal": _decimal,
+    }
+    error = ffi.new("fj_error *")
+    error.size = ffi.sizeof("fj_error")
+    code = lib.fj_cpython_attach(
+        ffi.cast("void *", id(names)),
+        ffi.cast("void *", id(sys.modules)),
+        _FUNCTIONS_ONLY if functions_only else 0,
+        error,
+    )
+    if code:
+        message = ffi.string(error.message).decode("utf-8")
+        raise ImportError(f"{path} cannot attach to this interpreter: {message}")
+    return names
+
+
+def choose() -> tuple[str, Any, Any, Any]:
+    """(engine, loads, dumps, dumps_bytes)"""
+    wanted = os.environ.get("FASTJSON_ENGINE", "")
+    if wanted not in ("", "cpython", "functions", "portable"):
+        raise ImportError(f"FASTJSON_ENGINE must be cpython, functions or portable, not {wanted!r}")
+    if wanted != "portable":
+        try:
+            names = attach(functions_only=wanted == "functions")
+            return "cpython", names["loads"], names["dumps"], names["dumps_bytes"]
+        except ImportError:
+            if wanted:
+                raise
+    from . import _portable
+
+    return "portable", _portable.loads, _portable.dumps, _portable.dumps_bytes

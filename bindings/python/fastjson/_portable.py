@@ -1,0 +1,575 @@
+"""The portable engine: the library through cffi alone, for interpreters whose C functions it cannot use.
+
+Reading takes the document's flat array of 16-byte values in bulk and makes objects of it; writing makes
+such an array of the objects. Slower than the cpython engine, with the same results and errors.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from array import array
+from decimal import Decimal
+from typing import Any
+
+from ._errors import decode_error, encode_error
+from ._library import ffi, lib
+from ._options import (
+    DUPLICATE_ERROR,
+    NAN_ERROR,
+    NUMBERS_DOUBLE,
+    GenerateOptions,
+    ParseOptions,
+)
+
+_NULL, _FALSE, _TRUE, _INT64, _UINT64, _DOUBLE = 1, 2, 3, 4, 5, 6
+_BIGINT, _DECIMAL, _STRING, _ARRAY, _OBJECT = 7, 8, 9, 10, 11
+_SURROGATES_FLAG = 4 << 8
+_UNLIMITED_NESTING = 0xFFFFFFFF
+_CHUNK = 512  # decimal digits that Python converts whatever sys.set_int_max_str_digits says
+_CODES = {
+    "memory": 3,
+    "nesting": 12,
+    "nan": 16,
+    "lone_surrogate": 17,
+    "type": 18,
+    "changed": 19,
+    "circular": 20,
+}
+_MESSAGES = {
+    "nesting": "nested deeper than max_nesting allows",
+    "nan": "NaN and infinity have no JSON form",
+    "lone_surrogate": "string holds a lone surrogate",
+    "type": "value has no JSON form",
+    "changed": "container changed while it was being generated",
+    "circular": "container contains itself",
+}
+
+# ---- what both directions share
+
+
+def text_bytes(data: Any) -> bytes:
+    """The text as bytes that nobody can change. Lone surrogates are kept for the reader to refuse."""
+    if isinstance(data, bytes):
+        return data
+    if isinstance(data, str):
+        return str.encode(data, "utf-8", "surrogatepass")
+    if isinstance(data, bytearray):
+        return bytes(data)
+    if type(data) is memoryview:
+        if not data.c_contiguous:
+            raise BufferError("memoryview: underlying buffer is not C-contiguous")
+        return data.tobytes()
+    raise TypeError(
+        f"the JSON object must be str, bytes, bytearray or memoryview, not {type(data).__name__}"
+    )
+
+
+def new_error():
+    error = ffi.new("fj_error *")
+    error.size = ffi.sizeof("fj_error")
+    return error
+
+
+def raise_decode(error: Any, doc: Any) -> None:
+    name = ffi.string(lib.fj_error_name(error.code)).decode("ascii")
+    if name == "memory":
+        raise MemoryError
+    raise decode_error(
+        error.code,
+        name,
+        ffi.string(error.message).decode("utf-8"),
+        doc,
+        error.offset,
+        error.line,
+        error.column,
+        ffi.buffer(error.pointer, error.pointer_length)[:].decode("utf-8"),
+    )
+
+
+def _integer(text: str) -> int:
+    """An int of decimal digits, of any number."""
+    if len(text) <= _CHUNK:
+        return int(text)
+    negative = text.startswith("-")
+    value = 0
+    for start in range(negative, len(text), _CHUNK):
+        digits = text[start : start + _CHUNK]
+        value = value * 10 ** len(digits) + int(digits)
+    return -value if negative else value
+
+
+def _digits(value: int) -> str:
+    """The decimal digits of an int of any size."""
+    if value.bit_length() <= 1024:
+        return int.__repr__(value)
+    rest = abs(value)
+    parts = []
+    while rest:
+        rest, part = divmod(rest, 10**_CHUNK)
+        parts.append(int.__repr__(part).zfill(_CHUNK) if rest else int.__repr__(part))
+    return ("-" if value < 0 else "") + "".join(reversed(parts))
+
+
+# ---- reading
+
+
+class _Builder:
+    """Makes objects of the values of a document, in order of the text."""
+
+    def __init__(self, document: Any, options: ParseOptions) -> None:
+        count = lib.fj_document_length(document)
+        root = lib.fj_document_root(document)
+        words = memoryview(ffi.buffer(root, 16 * count))
+        self.words = words.cast("B").cast("Q")
+        self.integers = words.cast("B").cast("q")
+        self.reals = words.cast("B").cast("d")
+        self.options = options
+
+    def bytes_at(self, index: int, length: int) -> bytes:
+        return ffi.buffer(ffi.cast("char *", self.words[index]), length)[:]
+
+    def number(self, text: str) -> Any:
+        options = self.options
+        if not any(c in text for c in ".eE"):
+            return options.parse_int(text) if options.parse_int else _integer(text)
+        if options.parse_float:
+            return options.parse_float(text)
+        if options.decimals:
+            return Decimal(text)
+        return float(text)
+
+    def scalar(self, index: int, kind: int, length: int) -> Any:
+        if kind == _STRING:
+            return self.bytes_at(index, length).decode("utf-8", "surrogatepass")
+        if kind == _INT64:
+            return self.integers[index]
+        if kind == _UINT64:
+            return self.words[index]
+        if kind == _DOUBLE:
+            real = self.reals[index]
+            if self.options.parse_constant and (real != real or real in (float("inf"), float("-inf"))):
+                name = "NaN" if real != real else "Infinity" if real > 0 else "-Infinity"
+                return self.options.parse_constant(name)
+            return real
+        if kind == _BIGINT:
+            return _integer(self.bytes_at(index, length).decode("ascii"))
+        if kind == _DECIMAL:
+            return self.number(self.bytes_at(index, length).decode("ascii"))
+        return None if kind == _NULL else kind == _TRUE
+
+    def close(self, kind: int, items: list) -> Any:
+        if kind == _ARRAY:
+            return items
+        options = self.options
+        pairs = zip(items[::2], items[1::2])
+        if options.object_pairs_hook is not None:
+            return options.object_pairs_hook(list(pairs))
+        members = dict(pairs)
+        return options.object_hook(members) if options.object_hook is not None else members
+
+    def build(self) -> Any:
+        words = self.words
+        open_containers: list = []  # (kind, values wanted, values so far)
+        for index in range(0, len(words), 2):
+            head = words[index]
+            kind = head & 0xFF
+            length = head >> 16
+            if kind >= _ARRAY and length:
+                open_containers.append((kind, length if kind == _ARRAY else 2 * length, []))
+                continue
+            value = self.close(kind, []) if kind >= _ARRAY else self.scalar(index + 1, kind, length)
+            while open_containers:
+                kind, wanted, items = open_containers[-1]
+                items.append(value)
+                if len(items) < wanted:
+                    break
+                open_containers.pop()
+                value = self.close(kind, items)
+        return value
+
+
+def _parse(text: bytes, options: ParseOptions, doc: Any) -> Any:
+    """A document, to be freed by the caller."""
+    holder = ffi.new("fj_document **")
+    error = new_error()
+    data = ffi.from_buffer(text)
+    if lib.fj_parse(ffi.cast("char *", data), len(text), options.core, holder, error):
+        lib.fj_document_free(holder[0])
+        raise_decode(error, doc)
+    return holder[0]
+
+
+def _overflows(options: ParseOptions, builder: _Builder, doc: Any) -> None:
+    """Numbers that were kept as text and have nobody who takes text: are they in range?"""
+    options.core.big_numbers = NUMBERS_DOUBLE
+    lib.fj_document_free(_parse(text_bytes(doc), options, doc))
+
+
+def _loads_pairs(text: bytes, options: ParseOptions) -> Any:
+    """Objects with keys that occur twice, for object_pairs_hook: a document keeps only the last."""
+    out = ffi.new("fj_buffer *")
+    try:
+        if lib.fj_minify(ffi.from_buffer("char[]", text), len(text), options.core, out, ffi.NULL):
+            raise MemoryError
+        minified = ffi.buffer(out.data, out.length)[:].decode("utf-8")
+    finally:
+        lib.fj_buffer_free(out)
+    builder = object.__new__(_Builder)
+    builder.options = options
+    return json.loads(
+        minified,
+        strict=False,
+        parse_int=builder.number,
+        parse_float=builder.number,
+        parse_constant=options.parse_constant,
+        object_pairs_hook=options.object_pairs_hook,
+    )
+
+
+def loads(s: Any, **arguments: Any) -> Any:
+    options = ParseOptions("loads", arguments)
+    text = text_bytes(s)
+    if (
+        options.core.big_numbers != NUMBERS_DOUBLE
+        and not options.parse_float
+        and not options.decimals
+        and not options.core.allow_nan
+    ):
+        kept = options.core.big_numbers
+        options.core.big_numbers = NUMBERS_DOUBLE
+        lib.fj_document_free(_parse(text, options, s))  # reals beyond double are an error
+        options.core.big_numbers = kept
+    if options.object_pairs_hook is not None and options.core.duplicate_key != DUPLICATE_ERROR:
+        options.core.duplicate_key = DUPLICATE_ERROR
+        try:
+            document = _parse(text, options, s)
+        except ValueError as error:
+            if getattr(error, "code", None) != "duplicate_key":
+                raise
+            options.core.duplicate_key = 0
+            lib.fj_document_free(_parse(text, options, s))
+            return _loads_pairs(text, options)
+    else:
+        document = _parse(text, options, s)
+    try:
+        return _Builder(document, options).build()
+    finally:
+        lib.fj_document_free(document)
+
+
+# ---- writing
+
+
+class _Failure(Exception):
+    """Ends a writing: a code of the library, and what is at fault."""
+
+    def __init__(self, code: str, culprit: Any = None, is_key: bool = False) -> None:
+        self.code = code
+        self.culprit = culprit
+        self.is_key = is_key
+
+
+class _Frame:
+    """A container that is being written, or an object whose default() is."""
+
+    __slots__ = ("container", "head_at", "is_key", "items", "keep", "kind", "length", "step", "written")
+
+    def __init__(self, kind: str, container: Any) -> None:
+        self.kind = kind
+        self.container = container
+        self.items: Any = None
+        self.length = 0
+        self.head_at = 0
+        self.written = 0
+        self.step: Any = None
+        self.is_key = kind == "dict" or kind == "items"
+        self.keep: Any = None
+
+
+class _Walker:
+    """Turns objects into an array of values as fj_generate takes them."""
+
+    def __init__(self, options: GenerateOptions) -> None:
+        self.options = options
+        self.words = array("Q")
+        self.strings = bytearray()
+        self.string_places: list = []  # indexes of payloads that are offsets into `strings`
+        self.frames: list = []
+        self.max_nesting = options.core.max_nesting or 1024
+
+    # values
+
+    def put(self, kind: int, payload: int, length: int = 0, flags: int = 0) -> None:
+        self.words.append(kind | flags | length << 16)
+        self.words.append(payload & 0xFFFFFFFFFFFFFFFF)
+
+    def put_text(self, kind: int, data: bytes, flags: int = 0) -> None:
+        self.put(kind, len(self.strings), len(data), flags)
+        self.string_places.append(len(self.words) - 1)
+        self.strings += data
+
+    def put_str(self, value: str) -> None:
+        try:
+            self.put_text(_STRING, str.encode(value, "utf-8"))
+        except UnicodeEncodeError:
+            if self.options.core.lone_surrogates == 1:
+                raise _Failure("lone_surrogate") from None
+            self.put_text(_STRING, str.encode(value, "utf-8", "surrogatepass"), _SURROGATES_FLAG)
+
+    def put_int(self, value: int) -> None:
+        value = int.__pos__(value)
+        if -(2**63) <= value < 2**63:
+            self.put(_INT64, value)
+        elif 0 <= value < 2**64:
+            self.put(_UINT64, value)
+        else:
+            self.put_text(_BIGINT, _digits(value).encode("ascii"))
+
+    def put_float(self, value: float) -> None:
+        value = float.__pos__(value)
+        if self.options.core.nan == NAN_ERROR and value - value != 0.0:
+            raise _Failure("nan")
+        self.words.append(_DOUBLE)
+        self.words.append(int.from_bytes(array("d", [value]).tobytes(), "little"))
+
+    # containers
+
+    def is_circular(self, container: Any) -> bool:
+        """As the cpython engine looks for it (Brent): one ancestor, and the parent."""
+        frames = self.frames
+        depth = len(frames)
+        if depth < 2:
+            return depth == 1 and frames[0].container is container
+        at = 1 << ((depth - 1).bit_length() - 1)
+        return frames[at].container is container or frames[-1].container is container
+
+    def enter(self, kind: str, container: Any) -> _Frame:
+        if self.is_circular(container):
+            raise _Failure("circular")
+        if len(self.frames) >= self.max_nesting != _UNLIMITED_NESTING:
+            raise _Failure("nesting")
+        frame = _Frame(kind, container)
+        self.frames.append(frame)
+        if kind != "default":
+            frame.head_at = len(self.words)
+            self.put(_ARRAY if kind in ("list", "tuple") else _OBJECT, 0)
+        return frame
+
+    def enter_sequence(self, kind: str, value: Any, base: type) -> None:
+        self.enter(kind, value).length = base.__len__(value)
+
+    def enter_dict(self, value: dict) -> None:
+        frame = self.enter("dict", value)
+        frame.length = len(value)
+        # When keys are sorted all members are taken before the first is written.
+        sort = self.options.core.sort_keys or self.options.core.canonical
+        frame.items = self.sorted_items(frame, value.items()) if sort else iter(value.items())
+
+    def enter_mapping(self, value: dict) -> None:
+        items = value.items()
+        items = items if type(items) is list else list(items)
+        frame = self.enter("items", value)
+        sort = self.options.core.sort_keys or self.options.core.canonical
+        frame.items = self.sorted_items(frame, items) if sort else iter(items)
+
+    def sorted_items(self, frame: _Frame, items: Any) -> Any:
+        taken = []
+        for pair in items:
+            key, value = self.pair(pair)
+            if not _served_key(key):
+                if self.options.skip_keys:
+                    continue
+                raise _Failure("type", key, True)
+            taken.append((self.key_of(key), value))
+        taken.sort(key=lambda member: member[0].encode("utf-16-be", "surrogatepass"))
+        frame.kind = "sorted"
+        return iter(taken)
+
+    def pair(self, pair: Any) -> tuple:
+        if not isinstance(pair, tuple) or tuple.__len__(pair) != 2:
+            raise ValueError("items must return 2-tuples")
+        return tuple.__getitem__(pair, 0), tuple.__getitem__(pair, 1)
+
+    def key_of(self, key: Any) -> str:
+        if isinstance(key, float) and self.options.core.nan == NAN_ERROR and key - key != 0.0:
+            raise _Failure("nan")
+        return key_text(key, self.options.core.nan, bool(self.options.core.canonical))
+
+    def leave(self) -> None:
+        frame = self.frames.pop()
+        if frame.kind == "default":
+            return
+        is_array = frame.kind in ("list", "tuple")
+        head = (_ARRAY if is_array else _OBJECT) | frame.written << 16
+        self.words[frame.head_at] = head
+        self.words[frame.head_at + 1] = (len(self.words) - frame.head_at) // 2
+
+    # the walk
+
+    def start(self, value: Any) -> None:
+        """Writes a scalar, or enters a container."""
+        while True:
+            if value is None:
+                return self.put(_NULL, 0)
+            if value is True or value is False:
+                return self.put(_TRUE if value else _FALSE, 0)
+            if isinstance(value, str):
+                return self.put_str(value)
+            if isinstance(value, int):
+                return self.put_int(value)
+            if isinstance(value, float):
+                return self.put_float(value)
+            if type(value) is dict:
+                return self.enter_dict(value)
+            if isinstance(value, dict):
+                return self.enter_mapping(value)
+            if isinstance(value, list):
+                return self.enter_sequence("list", value, list)
+            if isinstance(value, tuple):
+                return self.enter_sequence("tuple", value, tuple)
+            if self.options.default is None:
+                raise _Failure("type", value)
+            frame = self.enter("default", value)
+            try:
+                value = self.options.default(value)
+            except BaseException:
+                self.frames.pop()
+                raise
+            frame.keep = value
+
+    def advance(self, frame: _Frame) -> tuple:
+        """The next value of the innermost container, its key written: (is there one, value)."""
+        if frame.kind == "default":
+            return False, None
+        if frame.kind in ("list", "tuple"):
+            base = list if frame.kind == "list" else tuple
+            if base.__len__(frame.container) != frame.length:
+                frame.step = None
+                raise _Failure("changed")
+            if frame.written == frame.length:
+                return False, None
+            frame.step = frame.written
+            frame.written += 1
+            return True, base.__getitem__(frame.container, frame.step)
+        frame.step = None
+        if frame.kind == "dict" and len(frame.container) != frame.length:
+            raise _Failure("changed")
+        while True:
+            try:
+                pair = next(frame.items, None)
+            except RuntimeError:
+                raise _Failure("changed") from None
+            if pair is None:
+                return False, None
+            key, value = self.pair(pair)
+            if _served_key(key):
+                break
+            if not self.options.skip_keys:
+                raise _Failure("type", key, True)
+        frame.step = key
+        self.put_str(key if isinstance(key, str) else self.key_of(key))
+        frame.written += 1
+        return True, value
+
+    def walk(self, value: Any) -> None:
+        self.start(value)
+        while self.frames:
+            more, value = self.advance(self.frames[-1])
+            if more:
+                self.start(value)
+            else:
+                self.leave()
+
+    def path(self) -> list:
+        return [
+            (frame.kind not in ("list", "tuple"), frame.step)
+            for frame in self.frames
+            if frame.kind != "default" and frame.step is not None
+            or frame.kind in ("dict", "items")
+            and frame.written
+            and frame.step is None
+            and False
+        ]
+
+
+def _served_key(key: Any) -> bool:
+    return key is None or isinstance(key, (str, int, float))
+
+
+def _generate(words: array, core: Any) -> tuple:
+    """(code, error, bytes) of fj_generate."""
+    out = ffi.new("fj_buffer *")
+    error = new_error()
+    try:
+        value = ffi.cast("fj_value *", ffi.from_buffer(words))
+        code = lib.fj_generate(value, core, out, error)
+        return code, error, b"" if code else ffi.buffer(out.data, out.length)[:]
+    finally:
+        lib.fj_buffer_free(out)
+
+
+def key_text(key: Any, nan: int = 2, canonical: bool = False) -> str:
+    """The text of a key as it is written: of a number, our own text form."""
+    if isinstance(key, str):
+        return str.__str__(key)
+    if key is None:
+        return "null"
+    if key is True or key is False:
+        return "true" if key else "false"
+    if isinstance(key, int):
+        return _digits(int.__pos__(key))
+    if isinstance(key, float):
+        core = ffi.new("fj_generate_options *")
+        core.size = ffi.sizeof("fj_generate_options")
+        core.nan = nan
+        core.canonical = 1 if canonical else 0
+        words = array("Q", [_DOUBLE]) + array("Q", array("d", [key]).tobytes())
+        return _generate(words, core)[2].decode("ascii")
+    return str(key)
+
+
+_TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*"|,', re.DOTALL)
+
+
+def _separate(text: bytes, separator: str) -> bytes:
+    """Puts another separator in the place of every comma between elements or members."""
+    between = separator.encode("ascii")
+    return _TOKENS.sub(lambda token: between if token[0] == b"," else token[0], text)
+
+
+def _dump(function: str, value: Any, arguments: dict) -> bytes:
+    options = GenerateOptions(function, arguments)
+    walker = _Walker(options)
+    try:
+        probe = array("Q", [_NULL, 0])
+        code, error, _ = _generate(probe, options.core)
+        if code and code != 15:  # options that contradict each other, before any callback
+            raise ValueError(ffi.string(error.message).decode("utf-8"))
+        walker.walk(value)
+    except _Failure as failure:
+        code = failure.code
+        raise encode_error(
+            _CODES[code], code, _MESSAGES[code], walker.path(), failure.culprit, failure.is_key
+        ) from None
+    strings = ffi.from_buffer(walker.strings) if walker.strings else ffi.NULL
+    base = int(ffi.cast("uintptr_t", strings))
+    for place in walker.string_places:
+        walker.words[place] += base
+    code, error, text = _generate(walker.words, options.core)
+    if code:
+        name = ffi.string(lib.fj_error_name(code)).decode("ascii")
+        if name == "memory":
+            raise MemoryError
+        failure = encode_error(code, name, ffi.string(error.message).decode("utf-8"), [], None, False)
+        failure.pointer = ffi.buffer(error.pointer, error.pointer_length)[:].decode("utf-8")
+        raise failure
+    return _separate(text, options.separator) if options.separator != "," else text
+
+
+def dumps(obj: Any, **arguments: Any) -> str:
+    return _dump("dumps", obj, arguments).decode("utf-8")
+
+
+def dumps_bytes(obj: Any, **arguments: Any) -> bytes:
+    return _dump("dumps_bytes", obj, arguments)
