@@ -1,9 +1,9 @@
 """The collected faults of other JSON libraries (../shared/cases) in every language they concern.
 
-Runs what a program can check without the host's own code: what is accepted, which error at which byte,
-the bits of a double, the value, the text that is written. What needs code of a host is tested by the
-bindings and the core; README.md beside this says where, case by case, and this checks that it names
-every case. The last line is "N passed, N failed".
+Runs what a program can check without the host's own code: what is accepted, which error at which
+byte, the bits of a double, the value, the text that is written. What needs code of a host is tested
+by the bindings and the core; README.md beside this says where, case by case, and this checks that
+it names every case. The last line is "N passed, N failed".
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """JSONTestSuite (../shared/conformance) through every language.
 
-    run.py            checks: y_ accepted, n_ refused, i_ as docs/conformance.md says; and the values
-                      that test_transform's files have to give
+    run.py            checks: y_ accepted, n_ refused, i_ as docs/conformance.md says; and the
+                      values that test_transform's files have to give
     run.py --table    prints the table for docs/conformance.md
 
 What i_ files do is decided by the rules below, not by what the library does. The last line is

@@ -23,7 +23,7 @@ FORMS = ("compact", "pretty", "ascii_only", "script_safe", "sort_keys", "canonic
 
 
 def build() -> Path:
-    return Path(os.environ.get("FASTJSON_BUILD", ROOT / "build/release")).resolve()
+    return Path(os.environ.get("FASTJSON_BUILD", ROOT / "build")).resolve()
 
 
 def languages() -> list[str]:
@@ -48,6 +48,7 @@ def environment() -> dict[str, str]:
     return dict(
         os.environ,
         FASTJSON_LIBRARY=str(build() / "libfastjson.so"),
+        LIBFASTJSON_NODE=str(build() / "fastjson.node"),
         FASTJSON_NODE_PACKAGE=str(ROOT / "bindings/node/index.mjs"),
         PYTHONPATH=str(ROOT / "bindings/python"),
         PYTHONDONTWRITEBYTECODE="1",

@@ -5,6 +5,8 @@
 APT_BUILD="cmake ninja-build gcc g++ pkg-config"
 APT_LANGUAGES="python3 python3-venv python3-cffi ruby ruby-ffi ruby-oj ruby-minitest"
 # shellcheck disable=SC2034
+APT_DEMO="libjansson-dev"
+# shellcheck disable=SC2034
 APT_TESTS="clang clang-format shellcheck rubocop valgrind libffi-dev abigail-tools musl-tools
     qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
     libfastjson4 libjson-c5 libjansson4 libjansson-dev"
@@ -89,12 +91,14 @@ packages_fetch() {
 
 # packages_install PACKAGES: those, and what every build needs.
 packages_install() {
+    local status=0
     if [ -z "${FASTJSON_NO_INSTALL:-}" ]; then
-        report_setup packages packages_fetch "$1"
+        report_setup packages packages_fetch "$1" || status=1
     fi
     if [ -x "$BUILD/venv/bin/python" ]; then
         export PATH="$BUILD/venv/bin:$PATH"
     fi
     FASTJSON_NODE_HEADERS=$(packages_node_headers || true)
     export FASTJSON_NODE_HEADERS
+    return $status
 }

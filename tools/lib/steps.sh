@@ -86,12 +86,12 @@ step_build() {
         echo "no Node headers: install libnode-dev"
         return 1
     fi
-    step_configure release -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DFASTJSON_STATIC=ON \
-        -DFASTJSON_NODE=ON -DFASTJSON_NODE_INCLUDE="$FASTJSON_NODE_HEADERS"
+    step_configure . -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DFASTJSON_STATIC=ON \
+        -DFASTJSON_NODE=ON -DNODE_INCLUDE_DIR="$FASTJSON_NODE_HEADERS"
 }
 
 step_core() {
-    step_ctest release
+    step_ctest .
 }
 
 step_clang() {
@@ -193,7 +193,7 @@ step_lint() {
 
 step_valgrind() {
     local test status=0
-    for test in "$BUILD"/release/tests/test_*; do
+    for test in "$BUILD"/tests/test_*; do
         echo "== $test"
         valgrind -q --error-exitcode=9 --leak-check=full "$test" || status=1
     done
