@@ -455,16 +455,19 @@ static bool error_step(fj_error *error, const fj_value *container, const fj_valu
     for (const fj_value *v = container + 1; v < end; index++) {
         const fj_value *const key = v;
         v += is_object;
-        if (v == inside && is_object) {
-            error_pointer_key(error, key->as.text, value_length(key));
-            return true;
+        if ((is_object && key == inside) || v == end) {
+            return false;
         }
         if (v == inside) {
-            error_pointer_index(error, index);
+            if (is_object) {
+                error_pointer_key(error, key->as.text, value_length(key));
+            } else {
+                error_pointer_index(error, index);
+            }
             return true;
         }
         const fj_value *const next = value_next(v);
-        if (key == inside || next <= v) {
+        if (next <= v) {
             return false;
         }
         v = next;
