@@ -9,9 +9,10 @@
 
 #include "powers.h"
 
-/* digits * 10^exponent */
+/* (tens * 10 + unit) * 10^exponent */
 typedef struct decimal {
-    uint64_t digits;
+    uint64_t tens;
+    uint64_t unit;
     int exponent;
 } decimal;
 
@@ -97,16 +98,16 @@ static __attribute__((noinline)) decimal decimal_exact(uint64_t fraction, unsign
     uint64_t tens = s / 10;
     bool tens_below = least <= 40 * tens;
     bool tens_above = 40 * tens + 40 <= most;
-    decimal result = {0, k};
     if (tens_below != tens_above && s >= 10) {
-        result.digits = 10 * (tens + tens_above);
+        decimal result = {tens + tens_above, 0, k};
         return result;
     }
     bool unit_below = least <= 4 * s;
     bool unit_above = 4 * s + 4 <= most;
     uint64_t middle = 4 * s + 2;
     bool nearer_above = v > middle || (v == middle && (s & 1));
-    result.digits = s + (unit_below != unit_above ? unit_above : nearer_above);
+    s += unit_below != unit_above ? unit_above : nearer_above;
+    decimal result = {s / 10, s % 10, k};
     return result;
 }
 
@@ -132,17 +133,19 @@ static inline decimal decimal_shortest(uint64_t fraction, unsigned biased)
      * At most one multiple of ten is as near as that. */
     const uint64_t ten = UINT64_C(10) << 60;
     uint64_t tens = s / 10;
-    uint64_t above = (s - 10 * tens) << 60 | part >> 4;
+    uint64_t unit = s - 10 * tens;
+    uint64_t above = unit << 60 | part >> 4;
     uint64_t half = high >> (5 - h);
-    bool down = above<half, up = above + half> ten;
-    uint64_t digits = choose(down | up, 10 * (tens + up), s + (part >> 63));
+    bool down = above < half;
+    bool up = above + half > ten;
     /* Each of these may be off by two: so near to even, the exact way decides. */
     bool near = (above - half + 4 <= 8) | (above + half - ten + 4 <= 8) |
                 (!(down | up) & (part - ((uint64_t)1 << 63) + 4 <= 8));
     if (__builtin_expect(near, 0)) {
         return decimal_exact(fraction, biased);
     }
-    decimal result = {digits, k};
+    /* Rounded to 10 the unit would be so near to the next ten that `up` holds. */
+    decimal result = {tens + up, choose(down | up, 0, unit + (part >> 63)), k};
     return result;
 }
 
@@ -159,77 +162,66 @@ static inline uint64_t word_insert_point(uint64_t word, unsigned n)
     return (word & mask) | (uint64_t)'.' << 8 * n | (word & ~mask) << 8;
 }
 
-/* 17 significant digits as text: one, eight, eight; `count` of them are not trailing zeros. */
+/* 17 significant digits as text: eight, eight and one; `count` of them are not trailing zeros. */
 typedef struct digit_text {
-    uint64_t first;
     uint64_t high;
     uint64_t low;
+    char last;
     unsigned count;
 } digit_text;
 
-static inline digit_text digit_text_make(uint64_t digits)
+/* `tens` has 16 digits. */
+static inline digit_text digit_text_make(uint64_t tens, uint64_t unit)
 {
     const uint64_t eight = 100000000;
-    uint64_t upper = digits / eight;
-    uint64_t first = upper / eight;
-    uint64_t high = number_digits_of(upper - first * eight);
-    uint64_t low = number_digits_of(digits - upper * eight);
-    digit_text text = {first + '0', high | NUMBER_ASCII_ZEROS, low | NUMBER_ASCII_ZEROS, 0};
-    uint64_t last = choose(low != 0, low, high);
-    text.count = (low != 0 ? 17U : 9U) - ((unsigned)__builtin_clzll(last | 1) >> 3) - (last == 0);
+    uint64_t upper = tens / eight;
+    uint64_t high = number_digits_of(upper);
+    uint64_t low = number_digits_of(tens - upper * eight);
+    digit_text text = {high | NUMBER_ASCII_ZEROS, low | NUMBER_ASCII_ZEROS, (char)('0' + unit), 17};
+    uint64_t end = choose(low != 0, low, high);
+    unsigned count = (low != 0 ? 16U : 8U) - ((unsigned)__builtin_clzll(end) >> 3);
+    text.count = (unsigned)choose(unit != 0, 17, count);
     return text;
 }
 
 static inline void digit_text_store(char *out, digit_text text)
 {
-    *out = (char)text.first;
-    word_store(out + 1, text.high);
-    word_store(out + 9, text.low);
+    word_store(out, text.high);
+    word_store(out + 8, text.low);
+    out[16] = text.last;
 }
 
-static char *write_exponent(char *out, digit_text text, int exponent)
+/* Stores the digits with a point after the first `point`, 1 to 16: all where they stand after the
+ * point, then a word with the point over them. */
+static inline void digit_text_store_pointed(char *out, digit_text text, unsigned point)
 {
-    out[0] = (char)text.first;
-    out[1] = '.';
-    word_store(out + 2, text.high);
-    word_store(out + 10, text.low);
-    out += text.count == 1 ? 1 : 1 + text.count;
-    *out++ = 'e';
-    *out++ = exponent < 0 ? '-' : '+';
-    return number_write_uint64(out, (uint64_t)(exponent < 0 ? -exponent : exponent));
+    digit_text_store(out + 1, text);
+    if (__builtin_expect(point < 8, 1)) {
+        word_store(out, word_insert_point(text.high, point));
+        return;
+    }
+    word_store(out, text.high);
+    if (point < 16) {
+        word_store(out + 8, word_insert_point(text.low, point - 8));
+    } else {
+        word_store(out + 8, text.low);
+        out[16] = '.';
+    }
 }
 
 /* 0.digits * 10^point in decimal or exponent layout. */
 static inline char *write_digits(char *out, digit_text text, int point, bool point_zero)
 {
     if (point > 0 && point < (int)text.count) {
-        /* The digits after the point where they belong, then a word with the point over them. */
-        word_store(out + 2, text.high);
-        word_store(out + 10, text.low);
-        uint64_t start = text.first | text.high << 8;
-        if (point < 8) {
-            word_store(out, word_insert_point(start, (unsigned)point));
-        } else {
-            uint64_t second = text.high >> 56 | text.low << 8;
-            word_store(out, start);
-            if (point < 16) {
-                word_store(out + 8, word_insert_point(second, (unsigned)point - 8));
-            } else {
-                word_store(out + 8, second);
-                out[16] = '.';
-            }
-        }
+        digit_text_store_pointed(out, text, (unsigned)point);
         return out + text.count + 1;
     }
     if (point > 0 && point <= 21) {
         digit_text_store(out, text);
         memcpy(out + 17, "0000", 4);
         out += point;
-        if (point_zero) {
-            memcpy(out, ".0", 2);
-            out += 2;
-        }
-        return out;
+        memcpy(out, ".0", 2);
+        return out + (point_zero ? 2 : 0);
     }
     if (point <= 0 && point > -6) {
         memcpy(out, "0.000000", 8);
@@ -237,7 +229,12 @@ static inline char *write_digits(char *out, digit_text text, int point, bool poi
         digit_text_store(out, text);
         return out + text.count;
     }
-    return write_exponent(out, text, point - 1);
+    digit_text_store_pointed(out, text, 1);
+    out += text.count == 1 ? 1 : 1 + text.count;
+    int exponent = point - 1;
+    *out++ = 'e';
+    *out++ = exponent < 0 ? '-' : '+';
+    return number_write_uint64(out, (uint64_t)(exponent < 0 ? -exponent : exponent));
 }
 
 char *number_write_double(char *out, double value, bool point_zero)
@@ -265,13 +262,15 @@ char *number_write_double(char *out, double value, bool point_zero)
         }
     }
     decimal shortest = decimal_shortest(fraction, biased);
-    const uint64_t sixteen = UINT64_C(10000000000000000);
-    bool short_by_one = shortest.digits < sixteen; /* of the 17 digits; more only if subnormal */
-    shortest.digits = choose(short_by_one, shortest.digits * 10, shortest.digits);
-    shortest.exponent -= short_by_one;
-    while (__builtin_expect(shortest.digits < sixteen, 0)) {
-        shortest.digits *= 10;
-        shortest.exponent--;
+    /* Normal numbers have 16 or 17 digits here, subnormal ones may have fewer. */
+    const uint64_t sixteen = UINT64_C(1000000000000000);
+    bool fewer = shortest.tens < sixteen;
+    uint64_t tens = choose(fewer, shortest.tens * 10 + shortest.unit, shortest.tens);
+    uint64_t unit = choose(fewer, 0, shortest.unit);
+    int point = shortest.exponent + 17 - fewer;
+    while (__builtin_expect(tens < sixteen, 0)) {
+        tens *= 10;
+        point--;
     }
-    return write_digits(out, digit_text_make(shortest.digits), shortest.exponent + 17, point_zero);
+    return write_digits(out, digit_text_make(tens, unit), point, point_zero);
 }
