@@ -49,7 +49,4 @@ static inline const fj_value *value_next(const fj_value *v)
 
 struct reader;
 
-/* reader_diagnose, by building: for FJ_DUPLICATE_ERROR, which is told only by the keys. */
-int32_t document_diagnose(struct reader *reader);
-
 #endif

@@ -8,6 +8,7 @@
 
 #include "document/document.h"
 #include "document/members.h"
+#include "document/shape.h"
 #include "error.h"
 #include "memory.h"
 #include "read/reader.h"
@@ -81,6 +82,15 @@ static inline int32_t sink_double(document_sink *s, double value)
     return sink_value(s, FJ_DOUBLE, bits);
 }
 
+/* A string is unescaped where it is to stay. */
+static inline char *sink_strings(document_sink *s, reader *r, size_t size)
+{
+    (void)r, (void)size; /* no string is longer than its text, and there is the slack */
+    return s->strings;
+}
+
+#define READER_SINK_ROOM sink_strings
+
 /* The strings' block has room: no string is longer than its text. */
 static inline int32_t sink_bytes(document_sink *s, unsigned kind, const char *bytes, size_t length,
                                  uint32_t flags)
@@ -97,7 +107,7 @@ static inline int32_t sink_bytes(document_sink *s, unsigned kind, const char *by
                 vector_store(copy + length - VECTOR_SIZE,
                              vector_load(bytes + length - VECTOR_SIZE));
             }
-        } else {
+        } else if (bytes != copy) {
             memcpy(copy, bytes, length);
         }
         s->strings = copy + length;
@@ -125,28 +135,42 @@ static inline int32_t sink_string(document_sink *s, const char *bytes, size_t le
 
 static inline int32_t sink_key(document_sink *s, const char *bytes, size_t length, uint32_t flags)
 {
+    const fj_value *const same = shape_key(s->values, s->values + s->open, bytes, length,
+                                           (flags & READER_STRING_TEXT) && bytes < s->text_ahead);
+    if (same != NULL) {
+        return sink_value(s, same->head, same->as.uint64);
+    }
     return sink_bytes(s, FJ_STRING, bytes, length, flags);
 }
 
-static inline int32_t sink_begin(document_sink *s)
+static inline size_t sink_model(const document_sink *s, unsigned kind)
+{
+    return s->next != s->values ? shape_model(s->values, s->values + s->open, kind) : 0;
+}
+
+static inline int32_t sink_begin(document_sink *s, uint64_t shape)
 {
     const size_t index = (size_t)(s->next - s->values);
-    const int32_t code = sink_value(s, FJ_NULL, s->open);
+    const int32_t code = sink_value(s, shape, s->open);
     s->open = index;
     return code;
 }
 
 static inline void sink_end(document_sink *s, unsigned kind, size_t count)
 {
-    fj_value *const container = s->values + s->open;
+    const size_t index = s->open;
+    fj_value *const container = s->values + index;
     s->open = (size_t)container->as.span;
     container->head = value_head(kind, 0, count);
     container->as.span = (uint64_t)(s->next - container);
+    if (index != 0) {
+        shape_closed(s->values + s->open, index);
+    }
 }
 
 static inline int32_t sink_array_begin(document_sink *s)
 {
-    return sink_begin(s);
+    return sink_begin(s, shape_array(s->values, sink_model(s, FJ_ARRAY)));
 }
 
 static inline int32_t sink_array_end(document_sink *s, size_t elements)
@@ -157,11 +181,15 @@ static inline int32_t sink_array_end(document_sink *s, size_t elements)
 
 static inline int32_t sink_object_begin(document_sink *s)
 {
-    return sink_begin(s);
+    return sink_begin(s, shape_object(s->values, sink_model(s, FJ_OBJECT)));
 }
 
 static inline int32_t sink_object_end(document_sink *s, size_t members)
 {
+    if (shape_kept(s->values + s->open)) {
+        sink_end(s, FJ_OBJECT, members);
+        return FJ_OK;
+    }
     fj_value *const first = s->values + s->open + 1;
     const fj_value *twice;
     switch (members_check(first, members, &twice)) {
@@ -212,8 +240,7 @@ static bool document_reserve(fj_document *d, size_t length)
     return true;
 }
 
-static inline __attribute__((always_inline)) int32_t
-document_read(fj_document *d, reader *r, int32_t (*run)(reader *, document_sink *))
+static int32_t document_read(fj_document *d, reader *r)
 {
     const size_t length = (size_t)(r->end - r->text);
     if (!document_reserve(d, length)) {
@@ -229,19 +256,10 @@ document_read(fj_document *d, reader *r, int32_t (*run)(reader *, document_sink 
         .borrow = r->options.borrow_text,
         .duplicate_error = r->options.duplicate_key == FJ_DUPLICATE_ERROR,
     };
-    const int32_t code = run(r, &sink);
+    const int32_t code = engine_run(r, &sink);
     d->values = sink.values;
     d->capacity = (size_t)(sink.limit - sink.values);
     d->length = code == FJ_OK ? (size_t)(sink.next - sink.values) : 0;
-    return code;
-}
-
-int32_t document_diagnose(reader *r)
-{
-    fj_document d = {.length = 0};
-    const int32_t code = document_read(&d, r, engine_run_strict);
-    memory_free(d.values);
-    memory_free(d.strings);
     return code;
 }
 
@@ -266,7 +284,7 @@ int32_t fj_parse(const char *text, size_t length, const fj_parse_options *option
         }
     }
     if (code == FJ_OK) {
-        code = document_read(d, &r, engine_run);
+        code = document_read(d, &r);
     }
     reader_close(&r);
     if (code != FJ_OK) {

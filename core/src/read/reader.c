@@ -6,6 +6,7 @@
 #include "error.h"
 #include "memory.h"
 #include "read/options.h"
+#include "read/unique.h"
 
 int32_t reader_open(reader *r, const char *text, size_t length, const fj_parse_options *options)
 {
@@ -53,9 +54,20 @@ int32_t reader_fail(const reader *r, int32_t code, fj_error *error)
     case FJ_ERROR_HOST:
         return error_plain(error, code, NULL);
     default:
-        return error_in_text(error, code, r->text, (size_t)(r->end - r->text),
-                             (size_t)(r->place - r->text), &r->options);
+        break;
     }
+    const char *place = r->place;
+    if (r->options.duplicate_key == FJ_DUPLICATE_ERROR) {
+        /* Which fault is the first must not depend on when the sink looks at its keys. */
+        const int32_t first = unique_diagnose(r, &place);
+        if (first == FJ_ERROR_MEMORY) {
+            return error_plain(error, first, NULL);
+        }
+        code = first != FJ_OK ? first : code;
+        place = first != FJ_OK ? place : r->place;
+    }
+    return error_in_text(error, code, r->text, (size_t)(r->end - r->text),
+                         (size_t)(place - r->text), &r->options);
 }
 
 bool reader_scratch_reserve(reader *r, size_t used, size_t size)

@@ -1,8 +1,8 @@
 /*
  * Validate: whether a text is JSON. A sink that keeps nothing; strings are checked, not unescaped.
  */
-#include "document/document.h"
 #include "error.h"
+#include "read/unique.h"
 #include "text/validate.h"
 
 typedef struct validate_sink {
@@ -78,7 +78,7 @@ int32_t fj_validate(const char *text, size_t length, const fj_parse_options *opt
 int32_t reader_diagnose(reader *r)
 {
     if (r->options.duplicate_key == FJ_DUPLICATE_ERROR) {
-        return document_diagnose(r);
+        return unique_diagnose(r, &r->place);
     }
     validate_sink sink = {0};
     return engine_run_strict(r, &sink);
