@@ -1,8 +1,8 @@
 /*
  * Mutate: small texts at the edge of the grammar, and options for them, from a seed.
  *
- * A text is put together from tokens and pieces that have been trouble to readers somewhere, then cut,
- * doubled, or changed in a byte. Nothing here judges whether it is JSON.
+ * A text is put together from tokens and pieces that have been trouble to readers somewhere, then
+ * cut, doubled, or changed in a byte. Nothing here judges whether it is JSON.
  */
 #ifndef FJ_TESTS_MUTATE_H
 #define FJ_TESTS_MUTATE_H
@@ -46,39 +46,123 @@ typedef struct mutate_piece {
     size_t length;
 } mutate_piece;
 
-#define PIECE(literal) {literal, sizeof(literal) - 1}
+#define PIECE(literal)               \
+    {                                \
+        literal, sizeof(literal) - 1 \
+    }
 
 static const mutate_piece mutate_scalars[] = {
-    PIECE("null"), PIECE("true"), PIECE("false"), PIECE("0"), PIECE("-0"), PIECE("1"), PIECE("-12"),
-    PIECE("9223372036854775807"), PIECE("9223372036854775808"), PIECE("-9223372036854775809"),
-    PIECE("18446744073709551615"), PIECE("18446744073709551616"), PIECE("123456789012345678901234"),
-    PIECE("1.5"), PIECE("-0.0"), PIECE("1e5"), PIECE("1E+2"), PIECE("2.5e-3"), PIECE("1e309"),
-    PIECE("-1e999"), PIECE("1e-400"), PIECE("0.1234567890123456789012345"), PIECE("01"),
-    PIECE("1."), PIECE("1e"), PIECE("-"), PIECE("NaN"), PIECE("Infinity"), PIECE("-Infinity"),
-    PIECE("\"\""), PIECE("\"a\""), PIECE("\"b\""), PIECE("\"\\u0061\""), PIECE("\"\\n\\/\""),
-    PIECE("\"\xC3\xA9\""), PIECE("\"\xE6\x97\xA5\xE6\x9C\xAC\""), PIECE("\"\xF0\x9F\x98\x80\""),
-    PIECE("\"\\ud83d\\ude00\""), PIECE("\"\\ud83d\""), PIECE("\"\\ude00\""), PIECE("\"\\ud83dx\""),
-    PIECE("\"\\q\""), PIECE("\"\\\xC3\xA9\""), PIECE("\"\t\""), PIECE("\"~/\""), PIECE("\"\\u0000\""),
+    PIECE("null"),
+    PIECE("true"),
+    PIECE("false"),
+    PIECE("0"),
+    PIECE("-0"),
+    PIECE("1"),
+    PIECE("-12"),
+    PIECE("9223372036854775807"),
+    PIECE("9223372036854775808"),
+    PIECE("-9223372036854775809"),
+    PIECE("18446744073709551615"),
+    PIECE("18446744073709551616"),
+    PIECE("123456789012345678901234"),
+    PIECE("1.5"),
+    PIECE("-0.0"),
+    PIECE("1e5"),
+    PIECE("1E+2"),
+    PIECE("2.5e-3"),
+    PIECE("1e309"),
+    PIECE("-1e999"),
+    PIECE("1e-400"),
+    PIECE("0.1234567890123456789012345"),
+    PIECE("01"),
+    PIECE("1."),
+    PIECE("1e"),
+    PIECE("-"),
+    PIECE("NaN"),
+    PIECE("Infinity"),
+    PIECE("-Infinity"),
+    PIECE("\"\""),
+    PIECE("\"a\""),
+    PIECE("\"b\""),
+    PIECE("\"\\u0061\""),
+    PIECE("\"\\n\\/\""),
+    PIECE("\"\xC3\xA9\""),
+    PIECE("\"\xE6\x97\xA5\xE6\x9C\xAC\""),
+    PIECE("\"\xF0\x9F\x98\x80\""),
+    PIECE("\"\\ud83d\\ude00\""),
+    PIECE("\"\\ud83d\""),
+    PIECE("\"\\ude00\""),
+    PIECE("\"\\ud83dx\""),
+    PIECE("\"\\q\""),
+    PIECE("\"\\\xC3\xA9\""),
+    PIECE("\"\t\""),
+    PIECE("\"~/\""),
+    PIECE("\"\\u0000\""),
     PIECE("\"0123456789abcdefghijklmnopqrstuvwxyz\""),
-    PIECE("\"0123456789abcde\\\"0123456789abcdef\""), PIECE("[]"), PIECE("{}"),
+    PIECE("\"0123456789abcde\\\"0123456789abcdef\""),
+    PIECE("[]"),
+    PIECE("{}"),
 };
 
-static const mutate_piece mutate_inside[] = { /* of a string */
-    PIECE("a"), PIECE("b"), PIECE("xyz"), PIECE("\\n"), PIECE("\\\\"), PIECE("\\\""), PIECE("\\/"),
-    PIECE("\\u0041"), PIECE("\\u00e9"), PIECE("\\u0000"), PIECE("\\ud83d"), PIECE("\\udE00"),
-    PIECE("\\uDBFF\\uDFFF"), PIECE("\\u"), PIECE("\\uD"), PIECE("\\uDC"), PIECE("\\u12"),
-    PIECE("\\"), PIECE("\\x"), PIECE("\\\n"), PIECE("\n"), PIECE("\x1f"), PIECE("\0"), PIECE("\x7f"),
-    PIECE("\xC3\xA9"), PIECE("\xE2\x82\xAC"), PIECE("\xF0\x9F\x98\x80"), PIECE("\xC3"),
-    PIECE("\xE2\x82"), PIECE("\xF0\x9F\x98"), PIECE("\x80"), PIECE("\xC0\xAF"), PIECE("\xE0\x9F\xBF"),
-    PIECE("\xED\x9F\xBF"), PIECE("\xED\xA0\x80"), PIECE("\xF0\x8F\xBF\xBF"), PIECE("\xF4\x8F\xBF\xBF"),
-    PIECE("\xF4\x90\x80\x80"), PIECE("\xFF"), PIECE("~"), PIECE("/"), PIECE("0123456789abcdef"),
+static const mutate_piece mutate_inside[] = {
+    /* of a string */
+    PIECE("a"),
+    PIECE("b"),
+    PIECE("xyz"),
+    PIECE("\\n"),
+    PIECE("\\\\"),
+    PIECE("\\\""),
+    PIECE("\\/"),
+    PIECE("\\u0041"),
+    PIECE("\\u00e9"),
+    PIECE("\\u0000"),
+    PIECE("\\ud83d"),
+    PIECE("\\udE00"),
+    PIECE("\\uDBFF\\uDFFF"),
+    PIECE("\\u"),
+    PIECE("\\uD"),
+    PIECE("\\uDC"),
+    PIECE("\\u12"),
+    PIECE("\\"),
+    PIECE("\\x"),
+    PIECE("\\\n"),
+    PIECE("\n"),
+    PIECE("\x1f"),
+    PIECE("\0"),
+    PIECE("\x7f"),
+    PIECE("\xC3\xA9"),
+    PIECE("\xE2\x82\xAC"),
+    PIECE("\xF0\x9F\x98\x80"),
+    PIECE("\xC3"),
+    PIECE("\xE2\x82"),
+    PIECE("\xF0\x9F\x98"),
+    PIECE("\x80"),
+    PIECE("\xC0\xAF"),
+    PIECE("\xE0\x9F\xBF"),
+    PIECE("\xED\x9F\xBF"),
+    PIECE("\xED\xA0\x80"),
+    PIECE("\xF0\x8F\xBF\xBF"),
+    PIECE("\xF4\x8F\xBF\xBF"),
+    PIECE("\xF4\x90\x80\x80"),
+    PIECE("\xFF"),
+    PIECE("~"),
+    PIECE("/"),
+    PIECE("0123456789abcdef"),
 };
 
 static const mutate_piece mutate_between[] = {
-    PIECE(" "), PIECE("\n"), PIECE("\t\r\n"), PIECE("                 "), PIECE("/**/"),
-    PIECE("/* \xC3\xA9 * / */"), PIECE("// a\n"), PIECE("//"), PIECE("/"), PIECE("/*"), PIECE("/* *"),
-    PIECE("/x"), PIECE("/*/"), PIECE("/*\xC3*/"), PIECE("// \xFF\n"), PIECE("\xEF\xBB\xBF"),
-    PIECE("\x0b"), PIECE("\0"), PIECE("\xC2\xA0"), PIECE(","), PIECE(":"), PIECE("#"), PIECE("]"),
+    PIECE(" "),         PIECE("\n"),
+    PIECE("\t\r\n"),    PIECE("                 "),
+    PIECE("/**/"),      PIECE("/* \xC3\xA9 * / */"),
+    PIECE("// a\n"),    PIECE("//"),
+    PIECE("/"),         PIECE("/*"),
+    PIECE("/* *"),      PIECE("/x"),
+    PIECE("/*/"),       PIECE("/*\xC3*/"),
+    PIECE("// \xFF\n"), PIECE("\xEF\xBB\xBF"),
+    PIECE("\x0b"),      PIECE("\0"),
+    PIECE("\xC2\xA0"),  PIECE(","),
+    PIECE(":"),         PIECE("#"),
+    PIECE("]"),
 };
 
 #define PIECES(list) list, sizeof list / sizeof *list
@@ -96,7 +180,8 @@ static inline void mutate_add(mutate_out *out, const char *text, size_t length)
     }
 }
 
-static inline void mutate_add_one(random_state *r, mutate_out *out, const mutate_piece *list, size_t n)
+static inline void mutate_add_one(random_state *r, mutate_out *out, const mutate_piece *list,
+                                  size_t n)
 {
     const mutate_piece *const piece = &list[random_below(r, n)];
     mutate_add(out, piece->text, piece->length);
@@ -135,8 +220,14 @@ static inline void mutate_value(random_state *r, mutate_out *out, unsigned depth
             mutate_space(r, out);
             if (object) {
                 static const mutate_piece keys[] = {
-                    PIECE("\"a\""), PIECE("\"b\""), PIECE("\"\\u0061\""), PIECE("\"\""),
-                    PIECE("\"c~/d\""), PIECE("\"\\ud800\""), PIECE("\"\\\\\""), PIECE("\"\xC3\xA9\""),
+                    PIECE("\"a\""),
+                    PIECE("\"b\""),
+                    PIECE("\"\\u0061\""),
+                    PIECE("\"\""),
+                    PIECE("\"c~/d\""),
+                    PIECE("\"\\ud800\""),
+                    PIECE("\"\\\\\""),
+                    PIECE("\"\xC3\xA9\""),
                     PIECE("\"key that is longer than sixteen bytes\""),
                 };
                 if (random_below(r, 4)) {

@@ -1,9 +1,10 @@
 /*
  * Oracle: what a JSON text is by RFC 8259, RFC 3629 and RFC 6901, told slowly.
  *
- * In: a text and parse options. Out: the code, the offset of the first byte after which no text could
- * be valid, the JSON Pointer there, or, of a valid text, a dump of the value. It is a plain recursive
- * descent, one byte at a time, over its own tables; it shares nothing with the library but the header.
+ * In: a text and parse options. Out: the code, the offset of the first byte after which no text
+ * could be valid, the JSON Pointer there, or, of a valid text, a dump of the value. It is a plain
+ * recursive descent, one byte at a time, over its own tables; it shares nothing with the library
+ * but the header.
  *
  * The dump spells a value with its type: n t f, i5; u18446744073709551615; b<digits>; for the three
  * sizes of integers, d and 16 hex digits for a double's bits, #1.50; for a number kept as text,
@@ -213,7 +214,9 @@ static inline bool oracle_hex4(oracle *o, int low, unsigned *unit)
             return oracle_fault(o, FJ_ERROR_INVALID_ESCAPE);
         }
         *unit = *unit << 4 | (unsigned)digit;
-        const bool low_so_far = i == 0 ? *unit == 0xD : i == 1 ? *unit >= 0xDC && *unit <= 0xDF : true;
+        const bool low_so_far = i == 0   ? *unit == 0xD
+                                : i == 1 ? *unit >= 0xDC && *unit <= 0xDF
+                                         : true;
         if ((low == 1 && !low_so_far) || (low == 0 && i == 1 && low_so_far)) {
             return oracle_fault(o, FJ_ERROR_INVALID_SURROGATE);
         }
@@ -267,7 +270,8 @@ static inline bool oracle_unicode(oracle *o, bytes *out)
     }
     /* Is the other half there? */
     oracle ahead = *o;
-    if (unit < 0xDC00 && ahead.length - ahead.at >= 6 && memcmp(ahead.text + ahead.at, "\\u", 2) == 0) {
+    if (unit < 0xDC00 && ahead.length - ahead.at >= 6 &&
+        memcmp(ahead.text + ahead.at, "\\u", 2) == 0) {
         ahead.at += 2;
         if (oracle_hex4(&ahead, 1, &low)) {
             o->at = ahead.at;
@@ -372,7 +376,8 @@ static inline bool oracle_word(oracle *o, const char *word, const char *dump)
 /* Whether digits without leading zeros are at most those of the limit. */
 static inline bool oracle_at_most(const char *digits, size_t length, const char *limit)
 {
-    return length < strlen(limit) || (length == strlen(limit) && memcmp(digits, limit, length) <= 0);
+    return length < strlen(limit) ||
+           (length == strlen(limit) && memcmp(digits, limit, length) <= 0);
 }
 
 static inline bool oracle_number(oracle *o)
@@ -413,8 +418,8 @@ static inline bool oracle_number(oracle *o)
     const size_t count = length - negative;
     const bool kept = o->options.big_numbers == FJ_NUMBERS_TEXT ||
                       (real && o->options.big_numbers == FJ_NUMBERS_DECIMAL);
-    const bool small = oracle_at_most(
-        digits, count, negative ? "9223372036854775808" : "9223372036854775807");
+    const bool small =
+        oracle_at_most(digits, count, negative ? "9223372036854775808" : "9223372036854775807");
     const bool unsigned64 = !negative && oracle_at_most(digits, count, "18446744073709551615");
     if (kept || (!real && !small && !unsigned64)) {
         uint64_t digit_count = 0;
@@ -538,7 +543,7 @@ typedef struct oracle_members {
     struct {
         bytes key;
         bytes value;
-    } *list;
+    } * list;
     size_t count;
 } oracle_members;
 
@@ -686,8 +691,8 @@ static inline bool oracle_value(oracle *o)
     return oracle_fault(o, FJ_ERROR_UNEXPECTED_BYTE);
 }
 
-/* Reads a text. `options` (NULL: the defaults) are complete and in range. The dump is the caller's to
- * free. */
+/* Reads a text. `options` (NULL: the defaults) are complete and in range. The dump is the caller's
+ * to free. */
 static inline oracle oracle_read(const char *text, size_t length, const fj_parse_options *options)
 {
     oracle o;
@@ -699,7 +704,8 @@ static inline oracle oracle_read(const char *text, size_t length, const fj_parse
     }
     o.options.max_nesting = o.options.max_nesting ? o.options.max_nesting : 1024;
     o.options.max_number_digits = o.options.max_number_digits ? o.options.max_number_digits : 4300;
-    o.options.max_string_bytes = o.options.max_string_bytes ? o.options.max_string_bytes : UINT64_MAX;
+    o.options.max_string_bytes =
+        o.options.max_string_bytes ? o.options.max_string_bytes : UINT64_MAX;
     o.options.max_members = o.options.max_members ? o.options.max_members : UINT64_MAX;
     if (o.options.max_input_bytes != 0 && length > o.options.max_input_bytes) {
         oracle_fail(&o, FJ_ERROR_LIMIT, 0);

@@ -2,11 +2,11 @@
  * Subject: the library under test, seen through all entry points that read text.
  *
  * In: a text and parse options. Out: what fj_parse, fj_validate and fj_minify made of it, checked
- * against each other on the way: the same code and the same error, and minified text that reads to the
- * same values. The text ends at an unmapped page, so that reading past its end is a crash.
+ * against each other on the way: the same code and the same error, and minified text that reads to
+ * the same values. The text ends at an unmapped page, so that reading past its end is a crash.
  *
- * With FASTJSON_TEST_ENGINE in the environment the tests run on that engine or kernel: the library's
- * test build then has to provide the function below.
+ * Every kernel that the processor has can be put to use (subject_kernel). Only texts of some length
+ * get as far as a kernel: subject_read reads short ones once more behind white space.
  */
 #ifndef FJ_TESTS_SUBJECT_H
 #define FJ_TESTS_SUBJECT_H
@@ -14,11 +14,9 @@
 #include "check.h"
 #include "guard.h"
 #include "oracle.h"
+#include "scan/kernel.h"
 
-/* Makes all reading use the engine of that name; false: there is none. */
-__attribute__((weak)) bool reader_engine_select(const char *name);
-
-#define SUBJECT_TEXT_MAX 65536
+#define SUBJECT_TEXT_MAX ((size_t)1 << 20)
 
 static guard subject_guard;
 static fj_document *subject_document; /* used again and again, as users do */
@@ -27,12 +25,18 @@ static fj_buffer subject_minified_again;
 
 static inline void subject_begin(void)
 {
-    const char *const engine = getenv("FASTJSON_TEST_ENGINE");
-    if (engine != NULL && (reader_engine_select == NULL || !reader_engine_select(engine))) {
-        fprintf(stderr, "FASTJSON_TEST_ENGINE=%s: this build has no such engine\n", engine);
-        exit(2);
-    }
     subject_guard = guard_make(SUBJECT_TEXT_MAX);
+}
+
+/* Makes all reading use the kernel of that number, counted round. Gives how many there are. */
+static inline size_t subject_kernel(size_t number)
+{
+    size_t count = 0;
+    while (kernel_list()[count].name != NULL) {
+        count++;
+    }
+    kernel_in_use = &kernel_list()[number % count];
+    return count;
 }
 
 static inline int subject_finish(void)
@@ -76,7 +80,8 @@ static inline const fj_value *subject_dump_string(bytes *dump, const fj_value *v
         const unsigned char c = (unsigned char)v->as.text[i];
         ascii = ascii && c < 0x80;
         plain = plain && c >= 0x20 && c != '"' && c != '\\';
-        surrogates = surrogates || (c == 0xED && i + 1 < length && (unsigned char)v->as.text[i + 1] >= 0xA0);
+        surrogates =
+            surrogates || (c == 0xED && i + 1 < length && (unsigned char)v->as.text[i + 1] >= 0xA0);
     }
     CHECK((v->head & 0xFF) == FJ_STRING, "kind %u", (unsigned)(v->head & 0xFF));
     CHECK(((flags & FJ_STRING_ASCII) != 0) == ascii, "flags %u of \"%s\"", flags,
@@ -233,15 +238,14 @@ static inline void subject_check_minified(const subject *s, const char *text, si
 }
 
 /* Reads by all entry points. The result is the caller's to free. */
-static inline subject subject_read(const char *given, size_t length, const fj_parse_options *options)
+static inline subject subject_read_once(const char *given, size_t length,
+                                        const fj_parse_options *options)
 {
-    char *const heap = length > SUBJECT_TEXT_MAX ? malloc(length) : NULL;
-    const char *text = given;
-    if (heap != NULL) {
-        text = memcpy(heap, given, length);
-    } else if (length <= SUBJECT_TEXT_MAX) {
-        text = guard_text(&subject_guard, given, length);
+    if (length > SUBJECT_TEXT_MAX) {
+        fprintf(stderr, "subject_read: a text of %zu bytes\n", length);
+        exit(2);
     }
+    const char *const text = guard_text(&subject_guard, given, length);
     subject s;
     memset(&s, 0, sizeof s);
     s.error.size = sizeof s.error;
@@ -250,7 +254,8 @@ static inline subject subject_read(const char *given, size_t length, const fj_pa
         s.dump = subject_dump_document(subject_document);
     } else {
         CHECK(s.error.code == s.code, "code %d, in the error %d", s.code, s.error.code);
-        CHECK(fj_document_root(subject_document) == NULL && fj_document_length(subject_document) == 0,
+        CHECK(fj_document_root(subject_document) == NULL &&
+                  fj_document_length(subject_document) == 0,
               "%s failed and left a value", subject_show(text, length));
         subject_check_error(&s.error, text, length);
     }
@@ -259,9 +264,10 @@ static inline subject subject_read(const char *given, size_t length, const fj_pa
     int32_t code = fj_validate(text, length, options, &error);
     CHECK(code == s.code, "validate %d, parse %d: %s", code, s.code, subject_show(text, length));
     CHECK(code == FJ_OK || subject_error_equal(&error, &s.error),
-          "validate at %llu \"%s\" %s, parse at %llu \"%s\" %s: %s", (unsigned long long)error.offset,
-          error.pointer, error.message, (unsigned long long)s.error.offset, s.error.pointer,
-          s.error.message, subject_show(text, length));
+          "validate at %llu \"%s\" %s, parse at %llu \"%s\" %s: %s",
+          (unsigned long long)error.offset, error.pointer, error.message,
+          (unsigned long long)s.error.offset, s.error.pointer, s.error.message,
+          subject_show(text, length));
 
     error = (fj_error){.size = sizeof error};
     code = fj_minify(text, length, options, &subject_minified, &error);
@@ -275,7 +281,45 @@ static inline subject subject_read(const char *given, size_t length, const fj_pa
     if (code == FJ_OK && s.code == FJ_OK) {
         subject_check_minified(&s, text, length, options);
     }
-    free(heap);
+    return s;
+}
+
+/* As subject_read_once, and once more behind so much white space that the text is no small one: all
+ * must be the same, only further on. */
+static inline subject subject_read(const char *given, size_t length,
+                                   const fj_parse_options *options)
+{
+    static size_t turn;
+    subject s = subject_read_once(given, length, options);
+    const size_t ahead = 256 + turn++ % 67;
+    const bool limited =
+        options != NULL && options->size >= sizeof *options && options->max_input_bytes != 0;
+    if (limited || s.code == FJ_ERROR_OPTION || length > SUBJECT_TEXT_MAX - ahead) {
+        return s;
+    }
+    char *const text = malloc(ahead + length);
+    if (text == NULL) {
+        exit(2);
+    }
+    memset(text, ' ', ahead);
+    if (length != 0) {
+        memcpy(text + ahead, given, length);
+    }
+    subject further = subject_read_once(text, ahead + length, options);
+    fj_error expected = s.error;
+    expected.offset += ahead;
+    expected.column += expected.line == 1 ? ahead : 0;
+    CHECK(further.code == s.code, "behind space %s, alone %s: %s", fj_error_name(further.code),
+          fj_error_name(s.code), subject_show(given, length));
+    CHECK(s.code == FJ_OK || subject_error_equal(&further.error, &expected),
+          "behind space at %llu, \"%s\", not at %llu, \"%s\": %s",
+          (unsigned long long)further.error.offset, further.error.pointer,
+          (unsigned long long)expected.offset, expected.pointer, subject_show(given, length));
+    CHECK(bytes_equal(&further.dump, &s.dump), "behind space %s, alone %s",
+          subject_show(further.dump.data, further.dump.length),
+          subject_show(s.dump.data, s.dump.length));
+    subject_free(&further);
+    free(text);
     return s;
 }
 
@@ -293,7 +337,8 @@ static inline void subject_against_oracle(const char *text, size_t length,
               (unsigned long long)s.error.offset, o.place, subject_show(text, length));
         CHECK(s.error.pointer_length == o.path_bytes &&
                   memcmp(s.error.pointer, o.path, o.path_bytes) == 0,
-              "pointer \"%s\", not \"%s\": %s", s.error.pointer, o.path, subject_show(text, length));
+              "pointer \"%s\", not \"%s\": %s", s.error.pointer, o.path,
+              subject_show(text, length));
     }
     if (s.code == FJ_OK && o.code == FJ_OK) {
         CHECK(bytes_equal(&s.dump, &o.dump), "read %s, not %s: %s",
