@@ -17,6 +17,7 @@ class JSONGenerateError extends TypeError {
   constructor(fault) {
     super(fault.message)
     this.code = fault.code
+    this.offset = this.line = this.column = 0 // there is no text
     this.pointer = fault.pointer
   }
 }

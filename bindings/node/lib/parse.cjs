@@ -7,10 +7,10 @@ const { native, header, status, flag } = require('./native.cjs')
 const { memory, KEPT } = require('./memory.cjs')
 const { build, canCompile } = require('./build.cjs')
 const { JSONParseError } = require('./errors.cjs')
+const { toChoice, toBoolean, toNesting, toLimit } = require('./options.cjs')
 
 const DEPTH_RECURSIVE = 128 // beyond this, values are built without recursion
 const ROOM = 16 // words that a tape needs beside those for its text
-const UNLIMITED = -1 // FJ_UNLIMITED, as an int32
 
 const DEFAULT = { flags: 0, nesting: 0, duplicateKey: 0, numbers: 0, surrogates: 0, limits: [0, 0, 0, 0] }
 
@@ -25,35 +25,6 @@ function fail(isString) {
 }
 
 // ---- options
-
-function choice(name, value, choices) {
-  const index = choices.indexOf(value)
-  if (index < 0) {
-    throw new TypeError(`option ${name}: one of ${choices.map(String).join(', ')} is wanted`)
-  }
-  return index
-}
-
-function toBoolean(name, value) {
-  if (typeof value !== 'boolean') throw new TypeError(`option ${name}: true or false is wanted`)
-  return value
-}
-
-function toNesting(name, value) {
-  if (value === Infinity || value === 0) return UNLIMITED
-  if (!Number.isInteger(value) || value < 0 || value > 0x7fffffff) {
-    throw new TypeError(`option ${name}: a whole number is wanted, 0 or Infinity for no limit`)
-  }
-  return value
-}
-
-function toLimit(name, value) {
-  if (value === Infinity) return 0
-  if (!Number.isSafeInteger(value) || value < 1) {
-    throw new TypeError(`option ${name}: a positive whole number is wanted, Infinity for no limit`)
-  }
-  return value
-}
 
 const FLAGS = {
   allowNan: flag.ALLOW_NAN,
@@ -79,11 +50,11 @@ function prepare(options) {
     } else if (name === 'maxNesting') {
       prepared.nesting = toNesting(name, value)
     } else if (name === 'duplicateKey') {
-      prepared.duplicateKey = choice(name, value, ['last', 'error'])
+      prepared.duplicateKey = toChoice(name, value, ['last', 'error'])
     } else if (name === 'loneSurrogates') {
-      prepared.surrogates = choice(name, value, ['error', 'replace', 'keep'])
+      prepared.surrogates = toChoice(name, value, ['error', 'replace', 'keep'])
     } else if (name === 'bigNumbers') {
-      const which = choice(name, value, ['double', 'bigint', 'text'])
+      const which = toChoice(name, value, ['double', 'bigint', 'text'])
       if (which === 1) prepared.flags |= flag.BIGINT
       if (which === 2) prepared.numbers = 2
     } else {
@@ -204,4 +175,4 @@ function minify(text, options) {
   return result
 }
 
-module.exports = { parse, validate, minify, choice, toBoolean, toNesting, toLimit }
+module.exports = { parse, validate, minify }

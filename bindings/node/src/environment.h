@@ -60,8 +60,14 @@ typedef struct environment {
     fj_tape_view *view;
     int32_t *words; /* the shared memory; header included */
     size_t words_capacity;
-    napi_ref memory; /* its ArrayBuffer */
-    char *text;      /* a string's UTF-8, or a private copy of shared bytes */
+    napi_ref memory;     /* its ArrayBuffer */
+    int32_t *lent_words; /* the tape that JavaScript writes on; header included */
+    size_t lent_length;
+    napi_ref lent;
+    char *slab; /* a block from which small Buffers are cut */
+    size_t slab_length;
+    napi_ref slab_reference;
+    char *text; /* a string's UTF-8, or a private copy of shared bytes */
     size_t text_capacity;
     uint16_t *units; /* a string as the host gave it */
     size_t units_capacity;

@@ -25,6 +25,34 @@ typedef struct tape_frame {
     uint32_t node;  /* an object's shape so far, SHAPES_NONE once its keys are pending */
 } tape_frame;
 
+/* A shape for generating. Its keys stand in `text`, first each as it is, then each as it is written
+ * in compact text: `,"key":`. */
+typedef struct tape_key {
+    uint32_t plain;
+    uint32_t plain_length;
+    uint32_t ready;
+    uint32_t ready_length;
+} tape_key;
+
+typedef struct tape_shape {
+    uint32_t count;
+    bool ready; /* no key holds a lone surrogate: `ready` is right whenever the text is compact */
+    char *text;
+    tape_key keys[];
+} tape_shape;
+
+/* An open container, while generating. */
+typedef struct tape_level {
+    const tape_shape *shape; /* of an object; NULL: an array, or pairs */
+    uint32_t count;          /* elements or keys; of pairs, members so far */
+    uint32_t index;          /* of the next one */
+    bool is_pairs;
+    bool is_first;      /* nothing was written in it yet */
+    const int32_t *key; /* pairs: the word of the last key */
+    size_t piece;       /* and where its characters are */
+    size_t place;
+} tape_level;
+
 struct fj_tape {
     fj_tape_view view;
     shapes shapes;
@@ -38,9 +66,15 @@ struct fj_tape {
     size_t frames_capacity;
     char *pending; /* keys of open objects that have no shape: uint32 length, bytes */
     size_t pending_capacity;
+    tape_shape **defined; /* shapes for generating, by number */
+    size_t defined_count;
+    tape_level *levels;
+    size_t levels_capacity;
     int32_t warmth;  /* up with each member of a known shape, down with each of none */
     uint32_t asleep; /* texts to decline before shapes are tried again */
     uint32_t sleep;  /* how many the next time */
 };
+
+void tape_undefine(fj_tape *t); /* frees what generating keeps */
 
 #endif

@@ -515,7 +515,7 @@ static int32_t tape_pend_shape(tape_sink *s, uint32_t node)
     }
     int32_t code = FJ_OK;
     while (count > 0 && code == FJ_OK) {
-        const shape *const n = &all->nodes[path[--count]];
+        const shapes_node *const n = &all->nodes[path[--count]];
         code = tape_pend(s, all->bytes + n->key, n->length);
     }
     return code;
@@ -593,7 +593,7 @@ static inline int32_t sink_object_end(tape_sink *s, size_t members)
     const uint32_t node = s->frame->node;
     s->members += members;
     if (__builtin_expect(node != SHAPES_NONE, 1)) {
-        shape *const n = &s->tape->shapes.nodes[node];
+        shapes_node *const n = &s->tape->shapes.nodes[node];
         if (__builtin_expect(n->seen || node == 0, 1)) {
             tape_close(s, FJ_TAPE_OBJECT, node);
             return FJ_OK;
@@ -629,6 +629,7 @@ fj_tape *fj_tape_new(void)
 void fj_tape_free(fj_tape *tape)
 {
     if (tape != NULL) {
+        tape_undefine(tape);
         shapes_close(&tape->shapes);
         memory_free(tape->narrow);
         memory_free(tape->wide);
@@ -666,7 +667,7 @@ void fj_tape_trim(fj_tape *tape)
 
 uint32_t fj_tape_shape(const fj_tape *tape, uint32_t shape_number, const char **key, size_t *length)
 {
-    const shape *const n = &tape->shapes.nodes[shape_number];
+    const shapes_node *const n = &tape->shapes.nodes[shape_number];
     *key = tape->shapes.bytes + n->key;
     *length = n->length;
     return n->parent;

@@ -67,7 +67,7 @@ static uint32_t shapes_hash(const shapes *s, uint32_t node, const char *key, siz
 static bool shapes_is(const shapes *s, uint32_t child, uint32_t node, const char *key,
                       size_t length)
 {
-    const shape *const n = &s->nodes[child];
+    const shapes_node *const n = &s->nodes[child];
     return n->parent == node && n->length == length && memcmp(s->bytes + n->key, key, length) == 0;
 }
 
@@ -93,7 +93,7 @@ uint32_t shapes_find(shapes *s, uint32_t node, const char *key, size_t length)
     }
     const uint32_t child = s->count++;
     memcpy(s->bytes + s->bytes_length, key, length);
-    s->nodes[child] = (shape){
+    s->nodes[child] = (shapes_node){
         .parent = node,
         .key = s->bytes_length,
         .length = (uint16_t)length,

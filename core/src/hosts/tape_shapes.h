@@ -22,17 +22,17 @@
 #define SHAPES_BYTES_MAX (256u * 1024)
 #define SHAPES_NONE 0xFFFFFFFFu
 
-typedef struct shape {
+typedef struct shapes_node {
     uint32_t parent;
     uint32_t next;   /* the child taken last; 0: none yet */
     uint32_t key;    /* offset of its last key */
     uint16_t length; /* of that key, in bytes */
     uint8_t count;   /* keys */
     bool seen;       /* an object had just these keys */
-} shape;
+} shapes_node;
 
 typedef struct shapes {
-    shape *nodes;
+    shapes_node *nodes;
     char *bytes;
     uint32_t *slots; /* hash table of node numbers; 0: empty */
     uint32_t count;
@@ -80,7 +80,7 @@ static inline bool shapes_equal(const char *a, const char *b, size_t length)
 static inline uint32_t shapes_step(shapes *s, uint32_t node, const char *key, size_t length)
 {
     const uint32_t guess = s->nodes[node].next;
-    const shape *const n = &s->nodes[guess];
+    const shapes_node *const n = &s->nodes[guess];
     if (__builtin_expect(
             guess != 0 && n->length == length && shapes_equal(s->bytes + n->key, key, length), 1)) {
         return guess;
