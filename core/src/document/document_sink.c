@@ -8,7 +8,6 @@
 
 #include "document/document.h"
 #include "document/members.h"
-#include "document/shape.h"
 #include "error.h"
 #include "memory.h"
 #include "read/reader.h"
@@ -82,15 +81,6 @@ static inline int32_t sink_double(document_sink *s, double value)
     return sink_value(s, FJ_DOUBLE, bits);
 }
 
-/* A string is unescaped where it is to stay. */
-static inline char *sink_strings(document_sink *s, reader *r, size_t size)
-{
-    (void)r, (void)size; /* no string is longer than its text, and there is the slack */
-    return s->strings;
-}
-
-#define READER_SINK_ROOM sink_strings
-
 /* The strings' block has room: no string is longer than its text. */
 static inline int32_t sink_bytes(document_sink *s, unsigned kind, const char *bytes, size_t length,
                                  uint32_t flags)
@@ -107,7 +97,7 @@ static inline int32_t sink_bytes(document_sink *s, unsigned kind, const char *by
                 vector_store(copy + length - VECTOR_SIZE,
                              vector_load(bytes + length - VECTOR_SIZE));
             }
-        } else if (bytes != copy) {
+        } else {
             memcpy(copy, bytes, length);
         }
         s->strings = copy + length;
@@ -135,42 +125,28 @@ static inline int32_t sink_string(document_sink *s, const char *bytes, size_t le
 
 static inline int32_t sink_key(document_sink *s, const char *bytes, size_t length, uint32_t flags)
 {
-    const fj_value *const same = shape_key(s->values, s->values + s->open, bytes, length,
-                                           (flags & READER_STRING_TEXT) && bytes < s->text_ahead);
-    if (same != NULL) {
-        return sink_value(s, same->head, same->as.uint64);
-    }
     return sink_bytes(s, FJ_STRING, bytes, length, flags);
 }
 
-static inline size_t sink_model(const document_sink *s, unsigned kind)
-{
-    return s->next != s->values ? shape_model(s->values, s->values + s->open, kind) : 0;
-}
-
-static inline int32_t sink_begin(document_sink *s, uint64_t shape)
+static inline int32_t sink_begin(document_sink *s)
 {
     const size_t index = (size_t)(s->next - s->values);
-    const int32_t code = sink_value(s, shape, s->open);
+    const int32_t code = sink_value(s, FJ_NULL, s->open);
     s->open = index;
     return code;
 }
 
 static inline void sink_end(document_sink *s, unsigned kind, size_t count)
 {
-    const size_t index = s->open;
-    fj_value *const container = s->values + index;
+    fj_value *const container = s->values + s->open;
     s->open = (size_t)container->as.span;
     container->head = value_head(kind, 0, count);
     container->as.span = (uint64_t)(s->next - container);
-    if (index != 0) {
-        shape_closed(s->values + s->open, index);
-    }
 }
 
 static inline int32_t sink_array_begin(document_sink *s)
 {
-    return sink_begin(s, shape_array(s->values, sink_model(s, FJ_ARRAY)));
+    return sink_begin(s);
 }
 
 static inline int32_t sink_array_end(document_sink *s, size_t elements)
@@ -181,15 +157,11 @@ static inline int32_t sink_array_end(document_sink *s, size_t elements)
 
 static inline int32_t sink_object_begin(document_sink *s)
 {
-    return sink_begin(s, shape_object(s->values, sink_model(s, FJ_OBJECT)));
+    return sink_begin(s);
 }
 
 static inline int32_t sink_object_end(document_sink *s, size_t members)
 {
-    if (shape_kept(s->values + s->open)) {
-        sink_end(s, FJ_OBJECT, members);
-        return FJ_OK;
-    }
     fj_value *const first = s->values + s->open + 1;
     const fj_value *twice;
     switch (members_check(first, members, &twice)) {
