@@ -81,6 +81,15 @@ static inline int32_t sink_double(document_sink *s, double value)
     return sink_value(s, FJ_DOUBLE, bits);
 }
 
+/* A string is unescaped where it is to stay. */
+static inline char *sink_strings(document_sink *s, reader *r, size_t size)
+{
+    (void)r, (void)size; /* no string is longer than its text, and there is the slack */
+    return s->strings;
+}
+
+#define READER_SINK_ROOM sink_strings
+
 /* The strings' block has room: no string is longer than its text. */
 static inline int32_t sink_bytes(document_sink *s, unsigned kind, const char *bytes, size_t length,
                                  uint32_t flags)
@@ -97,7 +106,7 @@ static inline int32_t sink_bytes(document_sink *s, unsigned kind, const char *by
                 vector_store(copy + length - VECTOR_SIZE,
                              vector_load(bytes + length - VECTOR_SIZE));
             }
-        } else {
+        } else if (bytes != copy) {
             memcpy(copy, bytes, length);
         }
         s->strings = copy + length;

@@ -12,6 +12,7 @@
 #ifndef FASTJSON_ENGINE_INDEXED_H
 #define FASTJSON_ENGINE_INDEXED_H
 
+#include "read/unescape.h"
 #include "scan/kernel.h"
 
 /* Below, setting up the index costs more than it saves (measured on records of 73 to 400 bytes). */
@@ -114,6 +115,18 @@ ENGINE_INLINE int32_t engine_string_event(reader *r, READER_SINK *sink, const ch
 
 #else
 
+/* Where an unescaped string goes: the reader's scratch memory, or a place of the sink's own from
+ * which it need not be copied; such a sink defines READER_SINK_ROOM as the name of its function. */
+#ifndef READER_SINK_ROOM
+#define READER_SINK_ROOM sink_room_scratch
+
+ENGINE_INLINE char *sink_room_scratch(READER_SINK *sink, reader *r, size_t size)
+{
+    (void)sink;
+    return reader_scratch_reserve(r, 0, size) ? r->scratch : NULL;
+}
+#endif
+
 ENGINE_INLINE int32_t engine_string_event(reader *r, READER_SINK *sink, const char *open,
                                           const char *close, bool is_key)
 {
@@ -125,9 +138,18 @@ ENGINE_INLINE int32_t engine_string_event(reader *r, READER_SINK *sink, const ch
     const unsigned look = engine_string_look(start, span.length, r->end);
     if (ENGINE_UNLIKELY(look != 0)) {
         if (look & STRING_HAS_BACKSLASH) {
-            if (ENGINE_UNLIKELY(!string_unescape(r, start, close, &span))) {
-                return r->place == NULL ? FJ_ERROR_MEMORY : ENGINE_FAULT_SOMEWHERE;
+            bool ascii;
+            char *const out = READER_SINK_ROOM(sink, r, span.length + UNESCAPE_SLACK);
+            if (ENGINE_UNLIKELY(out == NULL)) {
+                return FJ_ERROR_MEMORY;
             }
+            const char *const end = unescape(out, start, close, &ascii);
+            if (ENGINE_UNLIKELY(end == NULL)) {
+                return ENGINE_FAULT_SOMEWHERE;
+            }
+            span.bytes = out;
+            span.length = (size_t)(end - out);
+            span.flags = ascii ? READER_STRING_ASCII : 0;
         } else {
             span.flags = READER_STRING_PLAIN | READER_STRING_TEXT;
         }

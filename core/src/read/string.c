@@ -244,14 +244,3 @@ const char *string_check_rest(reader *r, const char *start, const char *stop, in
 {
     return string_rest(r, start, stop, NULL, code, false);
 }
-
-bool string_unescape(reader *r, const char *start, const char *close, string_span *out)
-{
-    int32_t code = FJ_OK;
-    const char *const end = string_rest(r, start, start, out, &code, true);
-    if (end == close + 1) {
-        return true;
-    }
-    r->place = code == FJ_ERROR_MEMORY ? NULL : start;
-    return false;
-}

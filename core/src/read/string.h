@@ -25,10 +25,6 @@ const char *string_read_rest(reader *r, const char *start, const char *stop, str
 /* The same without unescaping: checks that it is a string, for sinks that take text. */
 const char *string_check_rest(reader *r, const char *start, const char *stop, int32_t *code);
 
-/* Unescapes what stands between two quotes, known to be UTF-8 without control characters. false: an
- * escape is wrong, or, with reader->place NULL, there is no memory. */
-bool string_unescape(reader *r, const char *start, const char *close, string_span *out);
-
 static inline const char *string_read(reader *r, const char *start, string_span *out, int32_t *code)
 {
     const char *const stop = scan_string_end(start, r->end);
