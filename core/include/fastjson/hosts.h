@@ -120,7 +120,7 @@ void fj_tape_trim(fj_tape *tape);
  * FJ_TAPE_CONST 3 as an element or as the outermost value is null. An integral double is written without
  * a point. Nothing is sorted here: a host that wants its keys sorted lays them out so.
  */
-#define FJ_TAPE_RUN FJ_TAPE_DOUBLES
+#define FJ_TAPE_RUN 11 /* FJ_TAPE_DOUBLES */
 
 #define FJ_TAPE_ASCII 0  /* the characters of a piece: bytes below 0x80, */
 #define FJ_TAPE_LATIN1 1 /* bytes, */
