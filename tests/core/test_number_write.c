@@ -8,6 +8,7 @@
 #include "guard.h"
 
 #include "number/number_read.h"
+#include "number/number_sixteen.h"
 #include "number/number_write.h"
 
 #include <inttypes.h>
@@ -315,6 +316,37 @@ static void test_eight_digits(void)
     }
 }
 
+/* The kernel for this CPU and its plain twin. */
+static void test_sixteen_digits_agree(uint64_t *seed, long count)
+{
+    char expected[24], text[16];
+    for (long i = 0; i < count; i++) {
+        uint64_t value = exact_random(seed) % UINT64_C(10000000000000000);
+        for (uint64_t power = 1; power < value; power *= 10) {
+            uint64_t cut = value / power * power;
+            sixteen one = sixteen_make(cut), other = sixteen_make_portable(cut);
+            CHECK(one.high == other.high && one.low == other.low && one.count == other.count,
+                  "%" PRIu64, cut);
+            snprintf(expected, sizeof expected, "%016" PRIu64, cut);
+            word_store(text, one.high);
+            word_store(text + 8, one.low);
+            CHECK_TEXT(text, sizeof text, expected);
+            while (strlen(expected) > 1 && expected[strlen(expected) - 1] == '0') {
+                expected[strlen(expected) - 1] = 0;
+            }
+            CHECK(one.count == strlen(expected), "%" PRIu64 ": %u", cut, one.count);
+        }
+    }
+    /* every group of four, in each place */
+    for (uint64_t four = 1; four < 10000; four++) {
+        for (uint64_t place = 1; place < UINT64_C(10000000000000000); place *= 10000) {
+            sixteen one = sixteen_make(four * place), other = sixteen_make_portable(four * place);
+            CHECK(one.high == other.high && one.low == other.low && one.count == other.count,
+                  "%" PRIu64, four * place);
+        }
+    }
+}
+
 static void test_environment_changes_nothing(uint64_t *seed, long count)
 {
     char usual[NUMBER_TEXT_MAX + 1], text[NUMBER_TEXT_MAX + 1];
@@ -341,6 +373,7 @@ int main(int argc, char **argv)
     memory = guard_make(4096);
     test_layout();
     test_eight_digits();
+    test_sixteen_digits_agree(&seed, count);
     test_integers(&seed, count);
     test_doubles_are_shortest_and_nearest(&seed, count);
     test_environment_changes_nothing(&seed, count);

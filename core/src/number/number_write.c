@@ -7,6 +7,7 @@
  */
 #include "number_write.h"
 
+#include "number_sixteen.h"
 #include "powers.h"
 
 /* (tens * 10 + unit) * 10^exponent */
@@ -45,7 +46,7 @@ static inline void power_rounded_up(int exponent, uint64_t *high, uint64_t *low)
 /* The paper's way, for all doubles but zero. It has three products where this has one: the bounds
  * of the rounding interval differ from the value by the power itself, shifted, so that an exact sum
  * gives the same 192 bits. */
-static __attribute__((noinline)) decimal decimal_exact(uint64_t fraction, unsigned biased)
+static decimal decimal_exact(uint64_t fraction, unsigned biased)
 {
     uint64_t c = biased == 0 ? fraction : fraction | (uint64_t)1 << 52;
     int q = (int)(biased == 0 ? 1 : biased) - 1075;
@@ -111,12 +112,10 @@ static __attribute__((noinline)) decimal decimal_exact(uint64_t fraction, unsign
     return result;
 }
 
-/* The same with 60 to 64 bits of fraction, for normal doubles that are not powers of two. */
-static inline decimal decimal_shortest(uint64_t fraction, unsigned biased)
+/* The same with 60 to 64 bits of fraction, for normal doubles that are not powers of two. False:
+ * these bits do not tell. */
+static inline bool decimal_shortest(uint64_t fraction, unsigned biased, decimal *result)
 {
-    if (__builtin_expect(fraction == 0 || biased == 0, 0)) {
-        return decimal_exact(fraction, biased);
-    }
     int q = (int)biased - 1075;
     int k = (q * 1262611) >> 22;
     int h = q + ((-k * 1741647) >> 19) + 1; /* 1 to 4 */
@@ -141,12 +140,11 @@ static inline decimal decimal_shortest(uint64_t fraction, unsigned biased)
     /* Each of these may be off by two: so near to even, the exact way decides. */
     bool near = (above - half + 4 <= 8) | (above + half - ten + 4 <= 8) |
                 (!(down | up) & (part - ((uint64_t)1 << 63) + 4 <= 8));
-    if (__builtin_expect(near, 0)) {
-        return decimal_exact(fraction, biased);
-    }
     /* Rounded to 10 the unit would be so near to the next ten that `up` holds. */
-    decimal result = {tens + up, choose(down | up, 0, unit + (part >> 63)), k};
-    return result;
+    result->tens = tens + up;
+    result->unit = choose(down | up, 0, unit + (part >> 63));
+    result->exponent = k;
+    return !near;
 }
 
 /* The bytes of a word below the n-th, n in 0..7. */
@@ -162,10 +160,12 @@ static inline uint64_t word_insert_point(uint64_t word, unsigned n)
     return (word & mask) | (uint64_t)'.' << 8 * n | (word & ~mask) << 8;
 }
 
-/* 17 significant digits as text: eight, eight and one; `count` of them are not trailing zeros. */
+/* 10^15, the least number of 16 digits. */
+#define TENS_LEAST UINT64_C(1000000000000000)
+
+/* 17 significant digits as text; `count` of them are not trailing zeros. */
 typedef struct digit_text {
-    uint64_t high;
-    uint64_t low;
+    sixteen digits;
     char last;
     unsigned count;
 } digit_text;
@@ -173,21 +173,15 @@ typedef struct digit_text {
 /* `tens` has 16 digits. */
 static inline digit_text digit_text_make(uint64_t tens, uint64_t unit)
 {
-    const uint64_t eight = 100000000;
-    uint64_t upper = tens / eight;
-    uint64_t high = number_digits_of(upper);
-    uint64_t low = number_digits_of(tens - upper * eight);
-    digit_text text = {high | NUMBER_ASCII_ZEROS, low | NUMBER_ASCII_ZEROS, (char)('0' + unit), 17};
-    uint64_t end = choose(low != 0, low, high);
-    unsigned count = (low != 0 ? 16U : 8U) - ((unsigned)__builtin_clzll(end) >> 3);
-    text.count = (unsigned)choose(unit != 0, 17, count);
+    digit_text text = {sixteen_make(tens), (char)('0' + unit), 0};
+    text.count = (unsigned)choose(unit != 0, 17, text.digits.count);
     return text;
 }
 
 static inline void digit_text_store(char *out, digit_text text)
 {
-    word_store(out, text.high);
-    word_store(out + 8, text.low);
+    word_store(out, text.digits.high);
+    word_store(out + 8, text.digits.low);
     out[16] = text.last;
 }
 
@@ -197,14 +191,14 @@ static inline void digit_text_store_pointed(char *out, digit_text text, unsigned
 {
     digit_text_store(out + 1, text);
     if (__builtin_expect(point < 8, 1)) {
-        word_store(out, word_insert_point(text.high, point));
+        word_store(out, word_insert_point(text.digits.high, point));
         return;
     }
-    word_store(out, text.high);
+    word_store(out, text.digits.high);
     if (point < 16) {
-        word_store(out + 8, word_insert_point(text.low, point - 8));
+        word_store(out + 8, word_insert_point(text.digits.low, point - 8));
     } else {
-        word_store(out + 8, text.low);
+        word_store(out + 8, text.digits.low);
         out[16] = '.';
     }
 }
@@ -237,6 +231,35 @@ static inline char *write_digits(char *out, digit_text text, int point, bool poi
     return number_write_uint64(out, (uint64_t)(exponent < 0 ? -exponent : exponent));
 }
 
+static inline char *write_decimal(char *out, decimal value, bool point_zero)
+{
+    /* Of the 17 digits that normal numbers have here, the first may be missing. */
+    bool fewer = value.tens < TENS_LEAST;
+    uint64_t tens = choose(fewer, value.tens * 10 + value.unit, value.tens);
+    uint64_t unit = choose(fewer, 0, value.unit);
+    return write_digits(out, digit_text_make(tens, unit), value.exponent + 17 - fewer, point_zero);
+}
+
+/* Called last and apart, so that the usual way has nothing to save. */
+static __attribute__((noinline)) char *write_exact(char *out, uint64_t fraction, unsigned biased,
+                                                   bool point_zero)
+{
+    decimal value = decimal_exact(fraction, biased);
+    while (value.tens < TENS_LEAST) { /* subnormal numbers may have a single digit */
+        value.tens = value.tens * 10 + value.unit;
+        value.unit = 0;
+        value.exponent--;
+    }
+    return write_decimal(out, value, point_zero);
+}
+
+static __attribute__((noinline)) char *write_zero(char *out, bool negative, bool point_zero)
+{
+    out += negative && point_zero; /* the sign is there already */
+    memcpy(out, "0.0", 3);
+    return out + (point_zero ? 3 : 1);
+}
+
 char *number_write_double(char *out, double value, bool point_zero)
 {
     uint64_t bits = number_bits_from_double(value);
@@ -246,9 +269,7 @@ char *number_write_double(char *out, double value, bool point_zero)
 
     *out = '-';
     if (bits << 1 == 0) {
-        out += negative && point_zero;
-        memcpy(out, "0.0", 3);
-        return out + (point_zero ? 3 : 1);
+        return write_zero(out, negative, point_zero);
     }
     out += negative;
     /* An integer below 2^53 is its own shortest text. */
@@ -261,16 +282,10 @@ char *number_write_double(char *out, double value, bool point_zero)
             return out + (point_zero ? 2 : 0);
         }
     }
-    decimal shortest = decimal_shortest(fraction, biased);
-    /* Normal numbers have 16 or 17 digits here, subnormal ones may have fewer. */
-    const uint64_t sixteen = UINT64_C(1000000000000000);
-    bool fewer = shortest.tens < sixteen;
-    uint64_t tens = choose(fewer, shortest.tens * 10 + shortest.unit, shortest.tens);
-    uint64_t unit = choose(fewer, 0, shortest.unit);
-    int point = shortest.exponent + 17 - fewer;
-    while (__builtin_expect(tens < sixteen, 0)) {
-        tens *= 10;
-        point--;
+    decimal shortest;
+    if (__builtin_expect(fraction == 0 || biased == 0, 0) ||
+        __builtin_expect(!decimal_shortest(fraction, biased, &shortest), 0)) {
+        return write_exact(out, fraction, biased, point_zero);
     }
-    return write_digits(out, digit_text_make(tens, unit), point, point_zero);
+    return write_decimal(out, shortest, point_zero);
 }

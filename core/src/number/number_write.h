@@ -19,17 +19,17 @@
  * negative zero is "-0.0"; without, it is "0". */
 char *number_write_double(char *out, double value, bool point_zero);
 
-/* Eight decimal digits of a value below 10^8 as eight bytes 0..9, the leading one lowest. The
- * divisions by 10^4, 10^2 and 10 are products with rounded-up reciprocals, exact in these ranges,
- * done on two and then four lanes at once. */
+/* Eight decimal digits of a value below 10^8 as eight bytes 0..9, the leading one lowest. Halves of
+ * four digits, then pairs, then digits: each time q = x / n, by a product with the rounded-up
+ * reciprocal that is exact in this range, in all lanes at once; then q in the lower and x - q * n
+ * in the upper half of the lane, which is (x << bits) - q * ((n << bits) - 1). */
 static inline uint64_t number_digits_of(uint64_t value)
 {
-    uint64_t fours = value / 10000;
-    fours |= (value - fours * 10000) << 32;
-    uint64_t pairs = (fours * 10486) >> 20 & UINT64_C(0x0000007f0000007f); /* / 100 */
-    pairs |= (fours - pairs * 100) << 16;
-    uint64_t tens = (pairs * 103) >> 10 & UINT64_C(0x000f000f000f000f); /* / 10 */
-    return tens | (pairs - tens * 10) << 8;
+    uint64_t fours = (value << 32) - value / 10000 * ((UINT64_C(10000) << 32) - 1);
+    uint64_t hundreds = (fours * 10486) >> 20 & UINT64_C(0x0000007f0000007f);
+    uint64_t pairs = (fours << 16) - hundreds * ((100 << 16) - 1);
+    uint64_t tens = (pairs * 103) >> 10 & UINT64_C(0x000f000f000f000f);
+    return (pairs << 8) - tens * ((10 << 8) - 1);
 }
 
 #define NUMBER_ASCII_ZEROS UINT64_C(0x3030303030303030)
