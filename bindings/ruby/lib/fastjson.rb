@@ -104,14 +104,16 @@ module FastJSON
     require_relative 'fastjson/portable'
 
     # As the native one.
-    def self.parse(source, options = nil)
+    def parse(source, options = nil)
       Portable.parse(source, options)
     end
 
     # As the native one.
-    def self.generate(object, options = nil)
+    def generate(object, options = nil)
       Portable.generate(object, options)
     end
+
+    module_function :parse, :generate
   end
 
   module_function

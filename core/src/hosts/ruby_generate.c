@@ -461,6 +461,19 @@ static int32_t source_run(ruby_source *s, ruby_value root)
 
 /* ---- the method ---- */
 
+/* What a pointer shows of a key: "?" for one that is not UTF-8. */
+static ruby_bytes generate_step(ruby_value key)
+{
+    if (source_is_string(key)) {
+        const int range = ruby.rb_enc_str_coderange(key);
+        if (range == RUBY_RANGE_ASCII ||
+            (range == RUBY_RANGE_VALID && ruby.rb_enc_get_index(key) == ruby.utf8_index)) {
+            return ruby_string_bytes(key);
+        }
+    }
+    return (ruby_bytes){"?", 1};
+}
+
 /* The place of a failure: what each open container was at. */
 static void generate_pointer(const ruby_run *run, fj_error *error)
 {
@@ -476,8 +489,7 @@ static void generate_pointer(const ruby_run *run, fj_error *error)
         if (ruby_is_special(key) ? ruby_is_symbol(key) : ruby_class(key) == ruby.rb_cSymbol) {
             key = ruby.rb_sym2str(key);
         }
-        const bool is_text = source_is_string(key) && ruby_text_is_direct(key);
-        const ruby_bytes bytes = is_text ? ruby_string_bytes(key) : (ruby_bytes){"?", 1};
+        const ruby_bytes bytes = generate_step(key);
         error_pointer_key(error, bytes.data, bytes.length);
     }
 }
@@ -488,7 +500,9 @@ static __attribute__((noinline, cold)) void generate_fail(ruby_source *s, ruby_r
     ruby_run *const run = s->run;
     fj_error error = {.size = sizeof error};
     error_plain(&error, code, code == FJ_ERROR_OPTION ? "these do not go together" : s->detail);
-    generate_pointer(run, &error);
+    if (code != FJ_ERROR_LIMIT) { /* where an output becomes too long depends on the room it had */
+        generate_pointer(run, &error);
+    }
     ruby_run_give(room, run);
     if (s->jump != 0) {
         ruby.rb_jump_tag(s->jump);

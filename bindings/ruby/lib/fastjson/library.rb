@@ -104,7 +104,7 @@ module FastJSON
 
       # @return [Exception]
       def for_generate
-        Errors.generate(code, message, pointer: place)
+        Errors.generate(code, message, pointer: code == 'limit' ? '' : place)
       end
 
       private

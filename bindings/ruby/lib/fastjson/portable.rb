@@ -29,23 +29,36 @@ module FastJSON
     # As FastJSON.generate.
     def generate(object, options = nil)
       given = Options.generate(options)
+      struct = Options.generate_struct(given)
+      check_options(struct)
       walk = Walk.new(given, options)
       walk.run(object)
-      error = Library::Error.new
-      out = Library::Buffer.new
       memory = walk.values
-      code = Library.fj_generate(memory.first, Options.generate_struct(given), out, error)
-      text = out.take
-      memory.clear
-      raise option_error if %w[option argument].include?(error.code)
-      raise error.for_generate unless code.zero?
-
+      text = write(memory.first, struct) { |error| raise error.for_generate }
+      memory.clear # alive until here: the values point into the texts
       walk.put_raw(text)
     end
 
-    def option_error
-      Errors.generate('option', 'unknown option, or a value outside its range: these do not go together')
+    # Options that do not go together are refused before anything of the object is looked at.
+    def check_options(struct)
+      null = FFI::MemoryPointer.new(:uint64, 2).put_uint64(0, NULL)
+      write(null, struct) do |error|
+        next unless Errors::OPTION_CODES.include?(error.code)
+
+        raise ArgumentError, "#{error.message}: these do not go together"
+      end
     end
-    private_class_method :option_error
+    private_class_method :check_options
+
+    # The text of a value; yields the error, if there is one.
+    def write(value, struct)
+      error = Library::Error.new
+      out = Library::Buffer.new
+      code = Library.fj_generate(value, struct, out, error)
+      text = out.take
+      yield error unless code.zero?
+      text
+    end
+    private_class_method :write
   end
 end

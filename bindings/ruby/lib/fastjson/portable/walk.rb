@@ -259,9 +259,10 @@ module FastJSON
 
       def pointer_key(key)
         key = key.name if key.is_a?(Symbol)
-        return '?' unless key.is_a?(String) && Text::DIRECT.include?(key.encoding)
+        return '?' unless key.is_a?(String)
+        return '?' unless key.ascii_only? || (key.encoding == Encoding::UTF_8 && key.valid_encoding?)
 
-        key.dup.force_encoding(Encoding::UTF_8).gsub(%r{[~/]}, '~' => '~0', '/' => '~1')
+        key.encode(Encoding::UTF_8).gsub(%r{[~/]}, '~' => '~0', '/' => '~1')
       end
     end
   end

@@ -1,0 +1,150 @@
+# frozen_string_literal: true
+
+require_relative 'helper'
+require 'timeout'
+
+# Memory: nothing goes stale, nothing leaks, whatever ends a call.
+class TestGC < FastJSONTest
+  OBJECT = { 'a' => [1, 2.5, 'text', nil, { 'deep' => %w[x y z] }], b: { 'é' => 'ü' * 40 } }.freeze
+  KEYS = (0...40).to_h { |i| ["key#{i}", ["value #{i}", i * 1.5e300]] }.freeze
+
+  def under_stress
+    GC.stress = true
+    yield
+  ensure
+    GC.stress = false
+  end
+
+  def compacting
+    GC.auto_compact = true
+    yield
+  ensure
+    GC.auto_compact = false
+  end
+
+  def test_parse_and_generate_under_gc_stress
+    [OBJECT, KEYS].each do |object|
+      text = FastJSON.generate(object)
+      pretty = FastJSON.pretty_generate(object)
+      parsed = under_stress { FastJSON.parse(text) }
+      assert_equal JSON.parse(text), parsed
+      symbols = under_stress { FastJSON.parse(text, symbolize_names: true) }
+      assert_equal JSON.parse(text, symbolize_names: true), symbols
+      frozen = under_stress { FastJSON.parse(text, freeze: true) }
+      assert_equal parsed, frozen
+      assert_equal text, under_stress { FastJSON.generate(object) }
+      assert_equal pretty, under_stress { FastJSON.generate(object, FastJSON::PRETTY) }
+      assert_equal parsed, FastJSON.parse(under_stress { FastJSON.generate(object, sort_keys: true) })
+    end
+  end
+
+  def test_errors_under_gc_stress
+    under_stress do
+      assert_raises(FastJSON::ParserError) { FastJSON.parse('{"a":[1,{"b":') }
+      assert_raises(FastJSON::GeneratorError) { FastJSON.generate({ 'a' => [1, "\xff"] }) }
+      assert_raises(ArgumentError) { FastJSON.generate(1, foo: 1) }
+    end
+  end
+
+  def test_callbacks_under_gc_stress
+    object = Class.new { def to_json(*) = FastJSON.generate({ 'in' => FastJSON.parse('["x",{"y":1}]') }) }.new
+    value = [object, { object => object, 'k' => [object] }]
+    expected = FastJSON.generate(value)
+    assert_equal expected, under_stress { FastJSON.generate(value) }
+  end
+
+  def test_values_that_only_the_library_holds_survive_compaction
+    compacting do
+      text = JSON.generate(Array.new(300) { |i| { "key#{i}" => "value #{i}", 'list' => [i.to_s] * 5 } })
+      expected = JSON.parse(text)
+      30.times do
+        assert_equal expected, FastJSON.parse(text)
+        GC.compact
+        assert_equal text, FastJSON.generate(expected)
+      end
+      mover = Class.new do
+        def to_json(*)
+          GC.compact
+          '1'
+        end
+      end
+      value = { "k#{1}" => mover.new, "l#{2}" => ["m#{3}", mover.new, "n#{4}"], o: mover.new }
+      assert_equal '{"k1":1,"l2":["m3",1,"n4"],"o":1}', FastJSON.generate(value)
+    end
+  end
+
+  def test_cached_keys_survive_collection_and_compaction
+    20.times do |round|
+      assert_equal({ "cached#{round % 3}" => 1, same: 2 }.transform_keys(&:to_s),
+                   FastJSON.parse("{\"cached#{round % 3}\":1,\"same\":2}"))
+      assert_equal({ same: round }, FastJSON.parse("{\"same\":#{round}}", symbolize_names: true))
+      GC.start
+      GC.compact
+    end
+  end
+
+  def test_the_state_lives_as_long_as_the_call
+    floats = Array.new(1000) { |i| i * 1e300 }
+    collector = Class.new do
+      def to_json(state)
+        GC.start
+        [state.depth].to_json
+      end
+    end
+    object = { 'flag' => true, 'c' => collector.new, 'data' => floats, flag: collector.new }
+    result = FastJSON.parse(FastJSON.generate(object, max_nesting: 10))
+    assert_equal floats, result['data']
+  end
+
+  def test_settings_of_the_collector_are_left_alone
+    before = [GC.stress, GC.auto_compact, GC.measure_total_time]
+    count = GC.count
+    FastJSON.generate(FastJSON.parse('[1]'))
+    assert_equal before, [GC.stress, GC.auto_compact, GC.measure_total_time]
+    refute GC.disable
+    GC.enable
+    assert_operator GC.count, :>=, count
+  end
+
+  # Ways for a call to end; each is given the number of the round.
+  ENDINGS = {
+    'parse' => ->(i) { FastJSON.parse("[{\"k#{i}\":\"#{'x' * 200}\"}]") },
+    'parse error' => ->(_) { begin; FastJSON.parse("[\"\\n#{'x' * 500}\",#{'[' * 100}"); rescue FastJSON::ParserError; nil; end }, # rubocop:disable Style/Semicolon
+    'generate' => ->(i) { FastJSON.generate({ "k#{i}" => 'x' * 500 }) },
+    'raise' => ->(_) { begin; FastJSON.generate(['x' * 100, Ending.new { raise 'x' }]); rescue RuntimeError; nil; end }, # rubocop:disable Style/Semicolon
+    'throw' => ->(_) { catch(:x) { FastJSON.generate(['x' * 100, Ending.new { throw :x }]) } },
+    'generate error' => ->(_) { begin; FastJSON.generate(['x' * 500, Float::NAN]); rescue FastJSON::GeneratorError; nil; end }, # rubocop:disable Style/Semicolon
+    'thread' => ->(i) { Thread.new { FastJSON.generate(['x' * 100, Ending.new { Thread.current.kill }]) }.join if (i % 20).zero? },
+    'fiber' => ->(i) { Fiber.new { FastJSON.generate(['x' * 100, Ending.new { Fiber.yield }]) }.resume if (i % 20).zero? }
+  }.freeze
+
+  # An object whose to_json ends the call.
+  class Ending
+    def initialize(&body)
+      @body = body
+    end
+
+    def to_json(*)
+      @body.call
+      '1'
+    end
+  end
+
+  ENDINGS.each do |name, ending|
+    define_method(:"test_nothing_leaks_through_#{name.tr(' ', '_')}") do
+      10_000.times { |i| ending.call(i) }
+      before = resident
+      60_000.times { |i| ending.call(i) }
+      assert_operator resident - before, :<, 8 << 20
+    end
+  end
+
+  def test_large_memory_is_not_kept_for_ever
+    text = "[\"#{'x' * 40_000_000}\"]"
+    value = FastJSON.parse(text)
+    FastJSON.generate(value)
+    before = resident
+    5.times { FastJSON.generate(value) }
+    assert_operator resident - before, :<, 60 << 20
+  end
+end
