@@ -92,26 +92,6 @@ static void table_fill(const tree *t, tree_container *o)
     }
 }
 
-/* At least two slots for each member that there is memory for. */
-static int32_t table_make(const tree *t, tree_container *o)
-{
-    size_t capacity = 16;
-    while (capacity / 2 < o->members_capacity) {
-        capacity *= 2;
-    }
-    if (o->slots == NULL || capacity != o->mask + 1) {
-        size_t *const slots = memory_allocate(memory_array_size(capacity, sizeof *slots));
-        if (slots == NULL) {
-            return FJ_ERROR_MEMORY;
-        }
-        memory_free(o->slots);
-        o->slots = slots;
-        o->mask = capacity - 1;
-    }
-    table_fill(t, o);
-    return FJ_OK;
-}
-
 /* SIZE_MAX: there is none. */
 static size_t member_find(const tree *t, const tree_container *o, const char *key, size_t length)
 {
@@ -131,7 +111,18 @@ static size_t member_find(const tree *t, const tree_container *o, const char *ke
     return SIZE_MAX;
 }
 
-/* Closes the gaps that members taken out have left. */
+/* A power of two, at least twice the members that there is memory for. */
+static size_t table_capacity(const tree_container *o)
+{
+    size_t capacity = 16;
+    while (capacity / 2 < o->members_capacity) {
+        capacity *= 2;
+    }
+    return capacity;
+}
+
+/* Closes the gaps that members taken out have left. An object that has become small gets a small table,
+ * and is told of as little memory: filling a large one would cost more each time than packing saves. */
 static void members_pack(const tree *t, tree_container *o)
 {
     size_t kept = 0;
@@ -141,9 +132,27 @@ static void members_pack(const tree *t, tree_container *o)
         }
     }
     o->used = kept;
+    if (o->members_capacity > kept * 2 + 16) {
+        o->members_capacity = kept * 2 + 16;
+    }
     if (o->slots != NULL) {
+        o->mask = table_capacity(o) - 1;
         table_fill(t, o);
     }
+}
+
+static int32_t table_make(const tree *t, tree_container *o)
+{
+    const size_t capacity = table_capacity(o);
+    size_t *const slots = memory_allocate(memory_array_size(capacity, sizeof *slots));
+    if (slots == NULL) {
+        return FJ_ERROR_MEMORY;
+    }
+    memory_free(o->slots);
+    o->slots = slots;
+    o->mask = capacity - 1;
+    table_fill(t, o);
+    return FJ_OK;
 }
 
 static int32_t members_grow(const tree *t, tree_container *o)
