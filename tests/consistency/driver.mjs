@@ -109,7 +109,10 @@ for (const request of lines) {
     value = fastjson.parse(text, options);
     exact = options.bigNumbers ? value : fastjson.parse(text, { ...options, bigNumbers: 'bigint' });
   } catch (error) {
-    if (!(error instanceof SyntaxError) || error.pointer === undefined) throw error;
+    if (!(error instanceof SyntaxError) || error.pointer === undefined) {
+      console.error(`at ${name}:`);
+      throw error;
+    }
     const pointer = Buffer.from(error.pointer).toString('base64');
     const { code, offset, line, column } = error;
     checkString(text, options, `${code} ${offset} ${line} ${column} ${error.pointer}`);

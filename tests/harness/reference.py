@@ -230,10 +230,8 @@ class _Reader:
         if not 0xD800 <= unit <= 0xDBFF:
             return chr(unit)
         for expected in b"\\u":
-            byte = self.byte()
-            if byte != expected:
-                whole = expected == ord("\\") or byte in ESCAPES
-                raise self.fail("invalid_surrogate" if whole else "invalid_escape")
+            if self.byte() != expected:
+                raise self.fail("invalid_surrogate")
             self.at += 1
         low = self.hex4(low=True)
         return chr(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00))
