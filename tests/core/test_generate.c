@@ -456,6 +456,13 @@ static void test_malformed(void)
         }
         const fj_value key[] = {array(1, 4), object(1, 3), int64(1), int64(2)};
         CHECK_REFUSED(key, o, FJ_ERROR_TYPE, "/0");
+        const fj_value no_text = {.head = head(FJ_STRING, FJ_STRING_PLAIN, 3), .as.text = NULL};
+        const fj_value no_text_inside[] = {array(1, 2), no_text};
+        CHECK_REFUSED(no_text_inside, o, FJ_ERROR_TYPE, "/0");
+        const fj_value no_text_key[] = {array(1, 4), object(1, 3), no_text, int64(1)};
+        CHECK_REFUSED(no_text_key, o, FJ_ERROR_TYPE, "/0");
+        const fj_value no_digits = {.head = head(FJ_BIGINT, 0, 3), .as.text = NULL};
+        CHECK_REFUSED(&no_digits, o, FJ_ERROR_TYPE, "");
         const fj_value zero_span[] = {array(1, 2), array(0, 0)};
         CHECK_REFUSED(zero_span, o, FJ_ERROR_TYPE, "/0");
         const fj_value too_long[] = {array(1, 2), array(1, 2), int64(1)};
@@ -597,8 +604,7 @@ static size_t random_length;
 static fj_value random_string(void)
 {
     static const char *const alphabets[] = {
-        "abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqr"
-        "st",
+        "abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefgh",
         "abcdefghijklmnop\nqrstuvw\n\nxyz0123456789abcdefghijklmnopqrstuvwxyz0123\n",
         "\xC3\xA9tude \xC3\xA0 la mode \xC3\xA9\xC3\xA8\xC3\xAA, d\xC3\xA9j\xC3\xA0 vu \n\xC3\xBC"};
     const char *const from = alphabets[random_below(3)];
@@ -662,7 +668,7 @@ static void random_fill(int depth)
 
 static void test_random(void)
 {
-    static const char *const spaces[] = {"", "", " ", "\n", "  ", "\t\r\n", "    ", "          "};
+    static const char *const spaces[] = {"", "", " ", "\n", "  ", "\t\r\n", " \t", "          "};
     guard memory = guard_make(sizeof random_values);
     for (int round = 0; round < 5000; round++) {
         random_length = 0;

@@ -68,6 +68,31 @@ static inline uint32_t string_flags(const fj_value *v)
     return flags | (flags & FJ_STRING_PLAIN ? WRITER_STRING_VALID : 0);
 }
 
+/* Not inlined where strings are short, which is nearly everywhere. */
+static __attribute__((noinline)) int32_t write_long_string(writer *w, const fj_value *v)
+{
+    if (v->as.text == NULL && value_length(v) != 0) {
+        return FJ_ERROR_TYPE;
+    }
+    return writer_text(w, v->as.text, value_length(v), string_flags(v));
+}
+
+static inline int32_t write_string(writer *w, const fj_value *v)
+{
+    return v->as.text == NULL ? write_long_string(w, v)
+                              : writer_string(w, v->as.text, value_length(v), string_flags(v));
+}
+
+/* A short string as it is, or NULL: see writer_string_put. */
+static inline char *put_short_string(char *p, const fj_value *v)
+{
+    const size_t length = value_length(v);
+    if (__builtin_expect(length > WRITER_SHORT_STRING || v->as.text == NULL, 0)) {
+        return NULL;
+    }
+    return writer_string_put(p, v->as.text, length, value_flags(v) & FJ_STRING_PLAIN);
+}
+
 /* ---- numbers kept as text ---- */
 
 static int32_t text_literal(writer *w, const char *text, size_t length)
@@ -152,11 +177,8 @@ static int32_t walk_compact(document_walk *walk, const fj_value *v)
             }
         }
         if (in_object) {
-            const size_t length = value_length(v);
             char *const next =
-                __builtin_expect(value_kind(v) == FJ_STRING && length <= WRITER_SHORT_STRING, 1)
-                    ? writer_string_put(p, v->as.text, length, value_flags(v) & FJ_STRING_PLAIN)
-                    : NULL;
+                __builtin_expect(value_kind(v) == FJ_STRING, 1) ? put_short_string(p, v) : NULL;
             if (__builtin_expect(next != NULL, 1)) {
                 p = next;
             } else {
@@ -165,7 +187,7 @@ static int32_t walk_compact(document_walk *walk, const fj_value *v)
                     goto failed;
                 }
                 w->cursor = p;
-                code = writer_text(w, v->as.text, length, string_flags(v));
+                code = write_long_string(w, v);
                 if (code == FJ_OK) {
                     code = writer_reserve(w, COMPACT_ROOM);
                 }
@@ -211,12 +233,7 @@ static int32_t walk_compact(document_walk *walk, const fj_value *v)
             *p++ = ',';
             break;
         case FJ_STRING: {
-            const size_t length = value_length(v);
-            if (__builtin_expect(length > WRITER_SHORT_STRING, 0)) {
-                goto by_emitter;
-            }
-            char *const next =
-                writer_string_put(p, v->as.text, length, value_flags(v) & FJ_STRING_PLAIN);
+            char *const next = put_short_string(p, v);
             if (__builtin_expect(next == NULL, 0)) {
                 goto by_emitter;
             }
@@ -258,8 +275,7 @@ static int32_t walk_compact(document_walk *walk, const fj_value *v)
         case FJ_BIGINT:
         case FJ_DECIMAL:
             w->cursor = p;
-            code = value_kind(v) == FJ_STRING
-                       ? writer_text(w, v->as.text, value_length(v), string_flags(v))
+            code = value_kind(v) == FJ_STRING   ? write_long_string(w, v)
                    : value_kind(v) == FJ_DOUBLE ? writer_not_finite(w, v->as.real)
                                                 : write_number_text(w, v);
             p = w->cursor;
@@ -329,7 +345,7 @@ static int32_t write_scalar(writer *w, const fj_value *v)
     case FJ_DOUBLE:
         return writer_double(w, v->as.real, true);
     case FJ_STRING:
-        return writer_string(w, v->as.text, value_length(v), string_flags(v));
+        return write_string(w, v);
     case FJ_BIGINT:
     case FJ_DECIMAL:
         return write_number_text(w, v);
@@ -430,7 +446,7 @@ static int32_t walk_any(document_walk *walk, const fj_value *v)
             }
             code = writer_member(w, first);
             if (code == FJ_OK) {
-                code = writer_string(w, v->as.text, value_length(v), string_flags(v));
+                code = write_string(w, v);
             }
             if (code == FJ_OK) {
                 code = writer_colon(w);

@@ -142,7 +142,8 @@ int32_t sort_members(sort_memory *memory, const fj_value *object, size_t *first)
     sort_entry *const entries = memory->entries + memory->length;
     const fj_value *v = object + 1;
     for (size_t i = 0; i < count; i++) {
-        if (end - v < 2 || value_kind(v) != FJ_STRING) {
+        if (end - v < 2 || value_kind(v) != FJ_STRING ||
+            (v->as.text == NULL && value_length(v) != 0)) {
             return FJ_ERROR_TYPE;
         }
         entries[i] = (sort_entry){sort_prefix(v), v};

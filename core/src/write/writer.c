@@ -52,9 +52,21 @@ static bool options_are_valid(const fj_generate_options *o)
            (layout == 0 && !o->ascii_only && !o->script_safe && o->nan != FJ_NAN_LITERAL);
 }
 
+/* Eight times the byte that a layout string consists of, 0 if of none or of several. */
+static uint64_t layout_word(const writer_layout *layout)
+{
+    for (size_t i = 0; i < layout->length; i++) {
+        if (layout->text[i] != layout->text[0]) {
+            return 0;
+        }
+    }
+    return layout->length == 0 ? 0 : UINT64_C(0x0101010101010101) * (uint8_t)layout->text[0];
+}
+
 static void writer_set(writer *w, const fj_generate_options *o)
 {
     w->indent = (writer_layout){o->indent, o->indent_length};
+    w->indent_word = layout_word(&w->indent);
     w->space = (writer_layout){o->space, o->space_length};
     w->space_before = (writer_layout){o->space_before, o->space_before_length};
     w->object_nl = (writer_layout){o->object_nl, o->object_nl_length};

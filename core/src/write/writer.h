@@ -85,6 +85,7 @@ typedef struct writer {
     size_t max_output; /* SIZE_MAX: no limit */
     fj_buffer *out;    /* NULL: closed */
     writer_layout indent;
+    uint64_t indent_word; /* eight times the indent's only byte; 0: it has none, or several */
     writer_layout space;
     writer_layout space_before;
     writer_layout object_nl;

@@ -14,32 +14,39 @@ static char *layout_put(char *p, const writer_layout *layout)
     return p + layout->length;
 }
 
-/* The second half of the indents is a copy of the first: as few copies as there are bits in the
- * depth. */
-static char *indent_put(char *p, const writer_layout *indent, size_t total)
+/* An indent of one byte again and again, as nearly all are, is stored by vectors, which may
+ * overhang into the spare room. Of any other the second half is a copy of the first: as few copies
+ * as there are bits in the depth. */
+static char *indent_put(char *p, const writer *w, size_t total)
 {
-    if (total == 0) {
-        return p;
-    }
-    size_t done = indent->length;
-    memcpy(p, indent->text, done);
-    while (done < total) {
-        const size_t more = done < total - done ? done : total - done;
-        memcpy(p + done, p, more);
-        done += more;
+    if (w->indent_word != 0) {
+        const vector v = vector_from_words(w->indent_word, w->indent_word);
+        for (size_t done = 0; done < total; done += VECTOR_SIZE) {
+            vector_store(p + done, v);
+        }
+    } else if (total != 0) {
+        size_t done = w->indent.length;
+        memcpy(p, w->indent.text, done);
+        while (done < total) {
+            const size_t more = done < total - done ? done : total - done;
+            memcpy(p + done, p, more);
+            done += more;
+        }
     }
     return p + total;
 }
 
-static int32_t line_put(writer *w, char before, const writer_layout *line_end, size_t depth)
+static inline int32_t line_put(writer *w, char before, const writer_layout *line_end)
 {
     size_t indents;
-    if (__builtin_mul_overflow(depth, w->indent.length, &indents) || indents > PTRDIFF_MAX) {
+    if (__builtin_mul_overflow((size_t)w->depth, w->indent.length, &indents) ||
+        indents > PTRDIFF_MAX) {
         return FJ_ERROR_MEMORY;
     }
     const size_t sure = (before != 0) + line_end->length + indents;
-    if ((size_t)(w->limit - w->cursor) < WRITER_SPARE ||
-        (size_t)(w->limit - w->cursor) - WRITER_SPARE < sure) {
+    if (__builtin_expect((size_t)(w->limit - w->cursor) < WRITER_SPARE ||
+                             (size_t)(w->limit - w->cursor) - WRITER_SPARE < sure,
+                         0)) {
         const int32_t code = writer_grow(w, sure, sure);
         if (code != FJ_OK) {
             return code;
@@ -49,18 +56,18 @@ static int32_t line_put(writer *w, char before, const writer_layout *line_end, s
     *p = before;
     p += before != 0;
     p = layout_put(p, line_end);
-    w->cursor = indent_put(p, &w->indent, indents);
+    w->cursor = indent_put(p, w, indents);
     return FJ_OK;
 }
 
 int32_t writer_line(writer *w, char before, const writer_layout *line_end)
 {
-    return line_put(w, before, line_end, w->depth);
+    return line_put(w, before, line_end);
 }
 
 int32_t writer_last_line(writer *w, const writer_layout *line_end)
 {
-    return line_end->length == 0 ? FJ_OK : line_put(w, 0, line_end, w->depth);
+    return line_end->length == 0 ? FJ_OK : line_put(w, 0, line_end);
 }
 
 int32_t writer_colon_laid_out(writer *w)
