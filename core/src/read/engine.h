@@ -276,7 +276,7 @@ static __attribute__((noinline)) const char *engine_number_lenient(reader *r, RE
         }
     }
     number n;
-    number_fault fault;
+    number_fault fault = {0};
     const char *next = number_read(p, r->end, &n, &fault);
     if (next == NULL) {
         if (fault.kind != NUMBER_FAULT_RANGE || !o->allow_nan) {
