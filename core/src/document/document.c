@@ -18,6 +18,7 @@ void fj_document_free(fj_document *document)
     if (document != NULL) {
         memory_free(document->values);
         memory_free(document->strings);
+        memory_free(document->prints);
         memory_free(document);
     }
 }

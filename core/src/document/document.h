@@ -17,6 +17,8 @@ struct fj_document {
     size_t capacity; /* values */
     char *strings;
     size_t strings_capacity; /* bytes */
+    uint16_t *prints;        /* scratch of the sink: see prints.h */
+    size_t prints_capacity;
 };
 
 /* Bytes after a string that a copy may overwrite. */

@@ -8,6 +8,7 @@
 
 #include "document/document.h"
 #include "document/members.h"
+#include "document/prints.h"
 #include "error.h"
 #include "memory.h"
 #include "read/reader.h"
@@ -19,7 +20,10 @@ typedef struct document_sink {
     fj_value *limit;
     char *strings;          /* where the next string goes */
     const char *text_ahead; /* from here on fewer than VECTOR_SIZE bytes of text are left */
-    size_t open;            /* the index of the innermost open container */
+    uint16_t *print;        /* where the next key's print goes */
+    uint16_t *prints;
+    uint16_t *prints_limit;
+    size_t open; /* the index of the innermost open container */
     bool borrow;
     bool duplicate_error;
 } document_sink;
@@ -132,9 +136,42 @@ static inline int32_t sink_string(document_sink *s, const char *bytes, size_t le
     return sink_bytes(s, FJ_STRING, bytes, length, flags);
 }
 
+/* Room for more prints, and for the lanes after the last one. */
+static __attribute__((noinline)) bool sink_grow_prints(document_sink *s)
+{
+    const size_t length = (size_t)(s->print - s->prints);
+    const size_t capacity = length * 2 + 64;
+    uint16_t *const prints =
+        memory_resize(s->prints, memory_array_size(capacity + PRINTS_LANES, sizeof *s->prints));
+    if (prints == NULL) {
+        return false;
+    }
+    s->prints = prints;
+    s->print = prints + length;
+    s->prints_limit = prints + capacity;
+    return true;
+}
+
 static inline int32_t sink_key(document_sink *s, const char *bytes, size_t length, uint32_t flags)
 {
-    return sink_bytes(s, FJ_STRING, bytes, length, flags);
+    if (__builtin_expect(s->print == s->prints_limit, 0) && !sink_grow_prints(s)) {
+        return FJ_ERROR_MEMORY;
+    }
+    const char *const copy = s->strings;
+    const int32_t code = sink_bytes(s, FJ_STRING, bytes, length, flags);
+    if (__builtin_expect(s->strings == copy, 0) && length != 0) {
+        /* Borrowed: sixteen bytes may not be there. */
+        char wide[VECTOR_SIZE] = {0};
+        if (bytes < s->text_ahead || length >= VECTOR_SIZE) {
+            *s->print++ = print_take(bytes, length);
+        } else {
+            memcpy(wide, bytes, length);
+            *s->print++ = print_take(wide, length);
+        }
+        return code;
+    }
+    *s->print++ = print_take(copy, length);
+    return code;
 }
 
 static inline int32_t sink_begin(document_sink *s)
@@ -169,25 +206,38 @@ static inline int32_t sink_object_begin(document_sink *s)
     return sink_begin(s);
 }
 
-static inline int32_t sink_object_end(document_sink *s, size_t members)
+/* Prints were equal, or there are many: looks at the keys. */
+static __attribute__((noinline)) int32_t sink_check_members(document_sink *s, size_t *members)
 {
     fj_value *const first = s->values + s->open + 1;
     const fj_value *twice;
-    switch (members_check(first, members, &twice)) {
+    switch (members_check(first, *members, &twice)) {
     case MEMBERS_DISTINCT:
-        break;
+        return FJ_OK;
     case MEMBERS_NO_MEMORY:
         return FJ_ERROR_MEMORY;
     case MEMBERS_TWICE:
-        if (s->duplicate_error) {
-            return FJ_ERROR_DUPLICATE_KEY;
-        }
-        fj_value *const next = members_merge(first, s->next, &members);
-        if (next == NULL) {
-            return FJ_ERROR_MEMORY;
-        }
-        s->next = next;
         break;
+    }
+    if (s->duplicate_error) {
+        return FJ_ERROR_DUPLICATE_KEY;
+    }
+    fj_value *const next = members_merge(first, s->next, members);
+    if (next == NULL) {
+        return FJ_ERROR_MEMORY;
+    }
+    s->next = next;
+    return FJ_OK;
+}
+
+static inline int32_t sink_object_end(document_sink *s, size_t members)
+{
+    s->print -= members;
+    if (members > 1 && (members > PRINTS_FEW || !prints_differ(s->print, members))) {
+        const int32_t code = sink_check_members(s, &members);
+        if (__builtin_expect(code != FJ_OK, 0)) {
+            return code;
+        }
     }
     sink_end(s, FJ_OBJECT, members);
     return FJ_OK;
@@ -218,7 +268,11 @@ static bool document_reserve(fj_document *d, size_t length)
         }
         d->capacity = values;
     }
-    return true;
+    if (d->prints == NULL) {
+        d->prints_capacity = PRINTS_FEW;
+        d->prints = memory_allocate((PRINTS_FEW + PRINTS_LANES) * sizeof *d->prints);
+    }
+    return d->prints != NULL;
 }
 
 static int32_t document_read(fj_document *d, reader *r)
@@ -233,6 +287,9 @@ static int32_t document_read(fj_document *d, reader *r)
         .limit = d->values + d->capacity,
         .strings = d->strings,
         .text_ahead = length >= VECTOR_SIZE ? r->end - VECTOR_SIZE + 1 : r->text,
+        .print = d->prints,
+        .prints = d->prints,
+        .prints_limit = d->prints + d->prints_capacity,
         .open = 0,
         .borrow = r->options.borrow_text,
         .duplicate_error = r->options.duplicate_key == FJ_DUPLICATE_ERROR,
@@ -240,6 +297,8 @@ static int32_t document_read(fj_document *d, reader *r)
     const int32_t code = engine_run(r, &sink);
     d->values = sink.values;
     d->capacity = (size_t)(sink.limit - sink.values);
+    d->prints = sink.prints;
+    d->prints_capacity = (size_t)(sink.prints_limit - sink.prints);
     d->length = code == FJ_OK ? (size_t)(sink.next - sink.values) : 0;
     return code;
 }

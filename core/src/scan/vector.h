@@ -8,12 +8,13 @@
  *     vector_store(p, v)
  *     vector_equal(v, byte)   lanes whose byte is `byte`
  *     vector_below(v, limit)  lanes whose byte is below `limit`, unsigned; 1 <= limit <= 0x80
- *     vector_or(a, b)         either; lanes and bytes alike
- *     vector_mask(v)          the high bit of each byte; so of lanes: those that were found, and of
- *                             text: the bytes from 0x80 up
- *     vector_load_narrow16(p) sixteen 16-bit units as bytes; a unit from 0x80 up becomes 0 or a
- * byte from 0x80 up, whichever is cheaper vector_load_narrow32(p) the same of 32-bit units
- *     vector_from_words(a, b) the first eight bytes and the last eight, lowest byte first
+ *     vector_equal_pairs(a, b) lanes of two bytes that are the same in both: the high bit of the
+ * second byte of each is set, that of the first may be vector_or(a, b)         either; lanes and
+ * bytes alike vector_mask(v)          the high bit of each byte; so of lanes: those that were
+ * found, and of text: the bytes from 0x80 up vector_load_narrow16(p) sixteen 16-bit units as bytes;
+ * a unit from 0x80 up becomes 0 or a byte from 0x80 up, whichever is cheaper
+ * vector_load_narrow32(p) the same of 32-bit units vector_from_words(a, b) the first eight bytes
+ * and the last eight, lowest byte first
  *
  * "Lanes" are a vector of which only the high bit of each byte means something. Each way to do it
  * is one short file; vector_plain.h is the specification and the way for all other machines, and

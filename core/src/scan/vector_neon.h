@@ -26,6 +26,11 @@ static inline vector vector_below(vector v, uint8_t limit)
     return vcltq_u8(v, vdupq_n_u8(limit));
 }
 
+static inline vector vector_equal_pairs(vector a, vector b)
+{
+    return vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
+}
+
 static inline vector vector_or(vector a, vector b)
 {
     return vorrq_u8(a, b);

@@ -58,6 +58,19 @@ static inline vector vector_below(vector v, uint8_t limit)
     return vector_from_words(vector_word_below(v.low, limit), vector_word_below(v.high, limit));
 }
 
+static inline uint64_t vector_word_equal_pairs(uint64_t a, uint64_t b)
+{
+    const uint64_t highs = 0x8000800080008000u;
+    const uint64_t other = a ^ b;
+    return ~(((other & ~highs) + ~highs) | other) & highs;
+}
+
+static inline vector vector_equal_pairs(vector a, vector b)
+{
+    return vector_from_words(vector_word_equal_pairs(a.low, b.low),
+                             vector_word_equal_pairs(a.high, b.high));
+}
+
 static inline vector vector_or(vector a, vector b)
 {
     return vector_from_words(a.low | b.low, a.high | b.high);

@@ -28,6 +28,11 @@ static inline vector vector_below(vector v, uint8_t limit)
     return _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8((char)(limit - 1))), v);
 }
 
+static inline vector vector_equal_pairs(vector a, vector b)
+{
+    return _mm_cmpeq_epi16(a, b);
+}
+
 static inline vector vector_or(vector a, vector b)
 {
     return _mm_or_si128(a, b);
