@@ -318,13 +318,15 @@ int32_t fj_text_get(const char *text, size_t length, const char *pointer, size_t
                     int32_t scope, const fj_parse_options *options, size_t *offset,
                     size_t *found_length, fj_error *error)
 {
-    if ((pointer == NULL && pointer_length != 0) || offset == NULL || found_length == NULL ||
-        (scope != FJ_GET_WHOLE && scope != FJ_GET_FIRST)) {
-        return error_plain(error, FJ_ERROR_ARGUMENT,
-                           "pointer, offset or found_length is NULL, or scope is unknown");
+    if (offset == NULL || found_length == NULL) {
+        return error_plain(error, FJ_ERROR_ARGUMENT, "offset or found_length is NULL");
     }
     *offset = 0;
     *found_length = 0;
+    if ((pointer == NULL && pointer_length != 0) ||
+        (scope != FJ_GET_WHOLE && scope != FJ_GET_FIRST)) {
+        return error_plain(error, FJ_ERROR_ARGUMENT, "pointer is NULL, or scope is unknown");
+    }
     pointer = pointer != NULL ? pointer : "";
     const size_t fault = pointer_fault(pointer, pointer_length);
     if (fault != SIZE_MAX) {
