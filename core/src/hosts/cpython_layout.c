@@ -155,6 +155,40 @@ static uint32_t probe_str_data(const py_object *object, const void *text, size_t
     return 0;
 }
 
+/* Are these the state bits of ASCII (form 0) or of 1, 2 or 4 bytes a code point (forms 1 to 3)? Bits
+ * beyond those that are named are not always initialised. */
+static bool probe_str_state_is(const cpython_layout *layout, const py_object *object, size_t form)
+{
+    const uint32_t state = (uint32_t)word_at(object, 32);
+    return (state & layout->str_compact) == layout->str_compact &&
+           ((state & layout->str_ascii) != 0) == (form == 0) &&
+           (state >> layout->str_kind_shift & 7) == (form == 0 ? 1 : 1u << (form - 1));
+}
+
+/* The width comes after the bits that say whether the str is interned: 2 of them, 16 from 3.14 on. Then
+ * follow compact, ASCII, and to 3.11 ready. */
+static bool probe_str_state(cpython_layout *layout, py_object *const object[4])
+{
+    static const uint32_t shifts[] = {2, 16};
+    for (size_t i = 0; i < sizeof shifts / sizeof *shifts; i++) {
+        layout->str_kind_shift = shifts[i];
+        layout->str_compact = (uint32_t)8 << shifts[i];
+        layout->str_ascii = (uint32_t)16 << shifts[i];
+        const uint32_t ready = (uint32_t)32 << shifts[i];
+        bool good = true;
+        bool all_ready = true;
+        for (size_t form = 0; form < 4; form++) {
+            good = good && probe_str_state_is(layout, object[form], form);
+            all_ready = all_ready && ((uint32_t)word_at(object[form], 32) & ready) != 0;
+        }
+        if (good) {
+            layout->str_compact |= all_ready ? ready : 0;
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool probe_str(cpython_layout *layout, const cpython_api *api)
 {
     /* Long enough that no offset looked at is outside the object. */
@@ -192,23 +226,10 @@ static bool probe_str(cpython_layout *layout, const cpython_api *api)
         good = layout->ascii_data != 0 && layout->compact_data != 0 &&
                memcmp((char *)object[2] + layout->compact_data, two, sizeof two) == 0 &&
                memcmp((char *)object[3] + layout->compact_data, four, sizeof four) == 0;
-        uint32_t state[4];
         for (size_t i = 0; i < 4; i++) {
             good = good && word_at(object[i], 16) == LENGTH;
-            memcpy(&state[i], (char *)object[i] + 32, sizeof state[i]);
         }
-        layout->str_ascii = state[0] ^ state[1];
-        const uint32_t widths = state[1] ^ state[2]; /* 1 against 2 */
-        const uint32_t shift = widths == 0 ? 0 : (uint32_t)__builtin_ctz(widths);
-        layout->str_kind_shift = shift;
-        layout->str_compact = state[1] & ~((uint32_t)7 << shift);
-        good = good && widths == (uint32_t)3 << shift && (state[0] & layout->str_ascii) != 0 &&
-               (layout->str_ascii & (layout->str_ascii - 1)) == 0 && layout->str_ascii != 0 &&
-               layout->str_compact != 0 && (state[1] >> shift & 7) == 1 &&
-               (state[2] >> shift & 7) == 2 && (state[3] >> shift & 7) == 4;
-        for (size_t i = 0; i < 4; i++) {
-            good = good && (state[i] & layout->str_compact) == layout->str_compact;
-        }
+        good = good && probe_str_state(layout, object);
     }
     for (size_t i = 0; i < 4; i++) {
         if (object[i] != NULL) {
@@ -225,12 +246,8 @@ static bool probe_str(cpython_layout *layout, const cpython_api *api)
         if (fresh == NULL) {
             return false;
         }
-        uint32_t state;
-        memcpy(&state, (char *)fresh + 32, sizeof state);
         good = (uint32_t)word_at(fresh, 0) == 1 && word_at(fresh, 16) == LENGTH &&
-               (state >> layout->str_kind_shift & 7) == (i == 0 ? 1 : 1u << (i - 1)) &&
-               (state & layout->str_compact) == layout->str_compact &&
-               ((state & layout->str_ascii) != 0) == (i == 0);
+               probe_str_state_is(layout, fresh, i);
         memset((char *)fresh + (i == 0 ? layout->ascii_data : layout->compact_data), 0,
                i == 0 ? LENGTH : (size_t)LENGTH << (i - 1));
         api->Py_DecRef(fresh);

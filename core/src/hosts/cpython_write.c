@@ -31,7 +31,7 @@ typedef struct cpython_source {
 
 /* ---- scalars ---- */
 
-static inline int32_t source_str(cpython_source *s, py_object *object)
+static __attribute__((noinline)) int32_t source_str_any(cpython_source *s, py_object *object)
 {
     const cpython *const host = s->host;
     cpython_text text;
@@ -52,6 +52,21 @@ static inline int32_t source_str(cpython_source *s, py_object *object)
     }
     cpython_text_close(host, &text);
     return code;
+}
+
+/* An exact str. */
+CPYTHON_INLINE int32_t source_str(cpython_source *s, py_object *object)
+{
+    const cpython_layout *const layout = &s->host->layout;
+    if (CPYTHON_LIKELY(layout->direct)) {
+        const uint32_t wanted = layout->str_compact | layout->str_ascii;
+        if (CPYTHON_LIKELY(((uint32_t)cpython_word(object, 32) & wanted) == wanted)) {
+            return writer_string(&s->w, (const char *)object + layout->ascii_data,
+                                 (size_t)cpython_word(object, 16),
+                                 WRITER_STRING_ASCII | WRITER_STRING_VALID);
+        }
+    }
+    return source_str_any(s, object);
 }
 
 static __attribute__((noinline)) int32_t source_int_any(cpython_source *s, py_object *object)
@@ -148,7 +163,7 @@ static __attribute__((noinline)) int32_t source_key_other(cpython_source *s, py_
         return FJ_ERROR_TYPE;
     }
     if (host->py.PyType_IsSubtype(type, host->py.PyUnicode_Type)) {
-        return source_str(s, key);
+        return source_str_any(s, key);
     }
     return source_key_text(s, key, type);
 }
@@ -419,7 +434,7 @@ static __attribute__((noinline)) int32_t source_other(cpython_source *s, py_obje
     py_object *const type = cpython_type(s->host, *object);
     *step = STEP_DONE;
     if (py->PyType_IsSubtype(type, py->PyUnicode_Type)) {
-        return source_str(s, *object);
+        return source_str_any(s, *object);
     }
     if (py->PyType_IsSubtype(type, py->PyLong_Type)) {
         return source_int_any(s, *object);
@@ -462,6 +477,83 @@ static __attribute__((noinline)) int32_t source_other(cpython_source *s, py_obje
     return FJ_OK;
 }
 
+#define SOURCE_CONTAINER (-1) /* no code: the value is no scalar of an exact type */
+
+CPYTHON_INLINE int32_t source_scalar(cpython_source *s, py_object *object)
+{
+    const cpython *const host = s->host;
+    py_object *const type = cpython_type(host, object);
+    if (type == host->py.PyUnicode_Type) {
+        return source_str(s, object);
+    }
+    if (type == host->py.PyLong_Type) {
+        return source_int(s, object);
+    }
+    if (type == host->py.PyFloat_Type) {
+        return source_float(s, object);
+    }
+    if (object == host->none) {
+        return writer_null(&s->w);
+    }
+    if (type == host->py.PyBool_Type) {
+        return writer_boolean(&s->w, object == host->yes);
+    }
+    return SOURCE_CONTAINER;
+}
+
+/* The scalars of a run of items, up to the first that is none, which is left in *object with what stands
+ * before it written. Nothing that is called here can change a container. */
+CPYTHON_INLINE int32_t source_items(cpython_source *s, cpython_frame *frame, py_object *const *items,
+                                    py_object **object)
+{
+    const py_size length = frame->length;
+    py_size i = frame->next;
+    int32_t code = FJ_OK;
+    while (i < length) {
+        *object = items[i];
+        code = source_element(s, i == 0);
+        i++;
+        if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+            break;
+        }
+        code = source_scalar(s, *object);
+        if (code != FJ_OK) {
+            break;
+        }
+    }
+    frame->next = i;
+    return code;
+}
+
+/* The same for the members of an exact dict. FJ_OK: there are no more. */
+CPYTHON_INLINE int32_t source_members(cpython_source *s, cpython_frame *frame, py_object **object)
+{
+    const cpython_api *const py = &s->host->py;
+    py_size position = frame->next;
+    py_size written = frame->written;
+    py_object *key = NULL;
+    int32_t code = FJ_OK;
+    while (py->PyDict_Next(frame->container, &position, &key, object)) {
+        code = writer_member(&s->w, written++ == 0);
+        if (CPYTHON_LIKELY(code == FJ_OK)) {
+            code = source_key(s, key);
+        }
+        if (CPYTHON_LIKELY(code == FJ_OK)) {
+            code = writer_colon(&s->w);
+        }
+        if (CPYTHON_LIKELY(code == FJ_OK)) {
+            code = source_scalar(s, *object);
+        }
+        if (code != FJ_OK) {
+            break;
+        }
+    }
+    frame->next = position;
+    frame->written = written;
+    frame->key = key;
+    return code;
+}
+
 /* Gives back the key that a frame that holds was at. */
 static void frame_forget_key(const cpython *host, cpython_frame *frame)
 {
@@ -483,15 +575,15 @@ static int32_t source_run(cpython_source *s, py_object *object)
     cpython_frame *frame;
     int32_t code;
 
-value: {
+value:
+    code = source_scalar(s, object);
+    if (code != SOURCE_CONTAINER) {
+        goto next;
+    }
+
+container: {
     py_object *const type = cpython_type(host, object);
-    if (type == py->PyUnicode_Type) {
-        code = source_str(s, object);
-    } else if (type == py->PyLong_Type) {
-        code = source_int(s, object);
-    } else if (type == py->PyFloat_Type) {
-        code = source_float(s, object);
-    } else if (type == py->PyDict_Type) {
+    if (type == py->PyDict_Type) {
         code = source_dict(s, object);
     } else if (type == py->PyList_Type) {
         code = source_enter(s, FRAME_LIST, object);
@@ -499,10 +591,6 @@ value: {
             f->frames[f->depth - 1].length = list_size(host, object);
             code = writer_array_begin(w);
         }
-    } else if (object == host->none) {
-        code = writer_null(w);
-    } else if (type == py->PyBool_Type) {
-        code = writer_boolean(w, object == host->yes);
     } else if (type == py->PyTuple_Type) {
         code = source_enter(s, FRAME_TUPLE, object);
         if (CPYTHON_LIKELY(code == FJ_OK)) {
@@ -528,6 +616,16 @@ next:
     frame = &f->frames[f->depth - 1];
     switch (frame->kind) {
     case FRAME_LIST:
+        if (CPYTHON_LIKELY(host->layout.direct && !frame->holds)) {
+            code = source_items(
+                s, frame, (py_object *const *)(uintptr_t)cpython_word(frame->container, 24), &object);
+            if (code == SOURCE_CONTAINER) {
+                goto container;
+            }
+            if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+                return code;
+            }
+        }
         if (CPYTHON_UNLIKELY(frame->holds) &&
             list_size(host, frame->container) != frame->length) {
             frame->next = 0; /* the place is the list */
@@ -537,14 +635,7 @@ next:
             code = writer_array_end(w, frame->length == 0);
             break;
         }
-        if (CPYTHON_LIKELY(host->layout.direct)) {
-            memcpy(&object,
-                   (const char *)(uintptr_t)cpython_word(frame->container, 24) +
-                       (size_t)frame->next * sizeof object,
-                   sizeof object);
-        } else {
-            object = py->PyList_GetItem(frame->container, frame->next);
-        }
+        object = py->PyList_GetItem(frame->container, frame->next);
         code = source_element(s, frame->next++ == 0);
         if (CPYTHON_UNLIKELY(code != FJ_OK)) {
             return code;
@@ -552,16 +643,20 @@ next:
         goto value;
 
     case FRAME_TUPLE:
+        if (CPYTHON_LIKELY(host->layout.direct)) {
+            code = source_items(s, frame, (py_object *const *)(const void *)frame->container + 3, &object);
+            if (code == SOURCE_CONTAINER) {
+                goto container;
+            }
+            if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+                return code;
+            }
+        }
         if (frame->next == frame->length) {
             code = writer_array_end(w, frame->length == 0);
             break;
         }
-        if (CPYTHON_LIKELY(host->layout.direct)) {
-            memcpy(&object, (const char *)frame->container + 24 + (size_t)frame->next * sizeof object,
-                   sizeof object);
-        } else {
-            object = py->PyTuple_GetItem(frame->container, frame->next);
-        }
+        object = py->PyTuple_GetItem(frame->container, frame->next);
         code = source_element(s, frame->next++ == 0);
         if (CPYTHON_UNLIKELY(code != FJ_OK)) {
             return code;
@@ -570,6 +665,17 @@ next:
 
     case FRAME_DICT: {
         py_object *key;
+        if (CPYTHON_LIKELY(!frame->holds && s->plain)) {
+            code = source_members(s, frame, &object);
+            if (code == SOURCE_CONTAINER) {
+                goto container;
+            }
+            if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+                return code;
+            }
+            code = writer_object_end(w, frame->written == 0);
+            break;
+        }
         if (CPYTHON_UNLIKELY(frame->holds)) {
             frame_forget_key(host, frame);
             if (py->PyDict_Size(frame->container) != frame->length) {

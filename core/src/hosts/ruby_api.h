@@ -68,6 +68,7 @@ typedef struct ruby_data_type {
     F(int, rb_ascii8bit_encindex, (void))                                                  \
     F(int, rb_enc_get_index, (ruby_value))                                                 \
     F(int, rb_enc_str_coderange, (ruby_value))                                             \
+    F(ruby_value, rb_str_new_frozen, (ruby_value))                                         \
     F(ruby_value, rb_str_encode, (ruby_value, ruby_value, int, ruby_value))                \
     F(ruby_value, rb_str_to_str, (ruby_value))                                             \
     F(char *, rb_string_value_ptr, (volatile ruby_value *))                                \

@@ -19,6 +19,7 @@ static ruby_value attach_protected(ruby_value module)
     ruby_error_prepare(module);
     ruby_options_prepare(module);
     ruby_room_prepare();
+    ruby_parse_prepare(module);
     ruby_generate_prepare(module);
     /* Methods defined now may be called in any Ractor; the flag ends with the running require. */
     ruby.rb_ext_ractor_safe(true);
@@ -38,8 +39,8 @@ static ruby_value attach_probe(ruby_value plain)
     return (ruby_value)ruby_layout_probe((bool)plain);
 }
 
-/* Ruby calls us as long as it lives, at its very end too, when it frees the last objects: after the FFI
- * has closed the library. So the library stays loaded. */
+/* Ruby calls us as long as it lives, at its very end too, when it frees the last objects: after the
+ * FFI has closed the library. So the library stays loaded. */
 static bool attach_stay_loaded(void)
 {
     int32_t (*const self)(const char *, uint32_t, fj_error *) = fj_ruby_attach;

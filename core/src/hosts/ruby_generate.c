@@ -118,20 +118,12 @@ static inline int32_t source_string(ruby_source *s, ruby_value string)
 /* What to_json gave: JSON text already, but it must be UTF-8 like the rest. */
 static int32_t source_raw(ruby_source *s, ruby_value string)
 {
-    volatile ruby_value text = string;
-    if (ruby.rb_enc_str_coderange(text) != RUBY_RANGE_ASCII) {
-        s->beyond_ascii = true;
-        if (!ruby_text_is_direct(text)) {
-            text = ruby_text_transcode(text);
-        } else if (ruby.rb_enc_get_index(text) != ruby.utf8_index) {
-            const ruby_bytes bytes = ruby_string_bytes(text);
-            text = ruby.rb_utf8_str_new(bytes.data, (long)bytes.length);
-        }
-        if (text == 0 || ruby.rb_enc_str_coderange(text) != RUBY_RANGE_VALID) {
-            s->detail = "to_json gave a String that is not UTF-8";
-            return FJ_ERROR_INVALID_UTF8;
-        }
+    volatile ruby_value text = ruby_text_utf8(string);
+    if (text == 0) {
+        s->detail = "to_json gave a String that is not UTF-8";
+        return FJ_ERROR_INVALID_UTF8;
     }
+    s->beyond_ascii |= ruby.rb_enc_str_coderange(text) != RUBY_RANGE_ASCII;
     const ruby_bytes bytes = ruby_string_bytes(text);
     const int32_t code = writer_raw(&s->run->writer, bytes.data, bytes.length);
     RUBY_KEEP(text);
@@ -174,14 +166,12 @@ static int32_t source_members(ruby_source *s, size_t begin, size_t end)
         if (code != FJ_OK) {
             return code;
         }
-        if (!ruby_text_is_direct(string) && ruby.rb_enc_str_coderange(string) != RUBY_RANGE_ASCII) {
-            string = ruby_text_transcode(string);
-            if (string == 0) {
-                s->detail = "a key cannot be transcoded";
-                return FJ_ERROR_INVALID_UTF8;
-            }
+        const ruby_value text = ruby_text_utf8(string);
+        if (text == 0) {
+            s->detail = ruby_text_is_direct(string) ? NULL : "a key cannot be transcoded";
+            return FJ_ERROR_INVALID_UTF8;
         }
-        s->run->values[i] = string;
+        s->run->values[i] = text;
     }
     return ruby_members_order(s->run, begin, end, s->sort_keys, s->unique_keys);
 }

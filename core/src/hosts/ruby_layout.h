@@ -32,6 +32,7 @@
 /* What is known of a string's bytes: the values of rb_enc_str_coderange. */
 #define RUBY_RANGE_ASCII 0x100000
 #define RUBY_RANGE_VALID 0x200000
+#define RUBY_RANGE_BROKEN 0x300000
 
 /* The length of an embedded string or array in its flags; mask 0: strings only, a word of its own.
  */

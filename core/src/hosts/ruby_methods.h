@@ -13,6 +13,7 @@ ruby_method ruby_parse;
 ruby_method ruby_generate;
 
 /* Finds names and classes; once, at attach. May raise. */
+void ruby_parse_prepare(ruby_value module);
 void ruby_generate_prepare(ruby_value module);
 
 #endif

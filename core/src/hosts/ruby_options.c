@@ -26,6 +26,7 @@ typedef struct option {
 } option;
 
 static const char *const duplicate_names[] = {"last", "error", NULL};
+static const char *const number_names[] = {"double", "decimal", NULL};
 static const char *const read_surrogate_names[] = {"error", "replace", NULL};
 static const char *const nan_names[] = {"error", "null", "literal", NULL};
 
@@ -47,6 +48,7 @@ static option parse_options[] = {
     {"allow_duplicate_key", OPTION_FLAG_NOT, offsetof(ruby_parse_request, options.duplicate_key),
      NULL, 0},
     PARSE_OPTION(duplicate_key, OPTION_CHOICE, duplicate_names),
+    PARSE_OPTION(big_numbers, OPTION_CHOICE, number_names),
     PARSE_OPTION(lone_surrogates, OPTION_CHOICE, read_surrogate_names),
     PARSE_OPTION(max_input_bytes, OPTION_COUNT, NULL),
     PARSE_OPTION(max_number_digits, OPTION_DIGITS, NULL),

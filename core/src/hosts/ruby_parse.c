@@ -18,7 +18,18 @@ typedef struct ruby_sink {
     bool symbolize_names;
     bool freeze;
     bool unique_keys;
+    int jump; /* what ended a call of Ruby code, for rb_jump_tag */
 } ruby_sink;
+
+static ruby_value parse_module;
+static ruby_id id_decimal;
+
+void ruby_parse_prepare(ruby_value module)
+{
+    ruby.rb_gc_register_address(&parse_module);
+    parse_module = module;
+    id_decimal = ruby.rb_intern("decimal");
+}
 
 #define READER_SINK ruby_sink
 
@@ -145,10 +156,12 @@ static inline int32_t sink_bigint(ruby_sink *s, const char *digits, size_t lengt
     return sink_push(s, ruby.rb_str_to_inum(ruby.rb_str_new(digits, (long)length), 10, 0));
 }
 
-/* Only with an option of the core that has no name here. */
+/* big_numbers: :decimal. Ruby code runs here, and only here. */
 static inline int32_t sink_decimal(ruby_sink *s, const char *digits, size_t length)
 {
-    return sink_push(s, ruby.rb_utf8_str_new(digits, (long)length));
+    const ruby_value text = ruby.rb_utf8_str_new(digits, (long)length);
+    const ruby_value decimal = ruby_call(parse_module, id_decimal, 1, &text, &s->jump);
+    return s->jump == 0 ? sink_push(s, decimal) : FJ_ERROR_HOST;
 }
 
 static inline int32_t sink_string(ruby_sink *s, const char *bytes, size_t length, uint32_t flags)
@@ -235,12 +248,16 @@ static ruby_value parse_source(ruby_value source)
     return text;
 }
 
-static __attribute__((noinline, cold)) void parse_fail(ruby_room *room, ruby_run *run, int32_t code)
+static __attribute__((noinline, cold)) void parse_fail(ruby_room *room, ruby_run *run, int32_t code,
+                                                       int jump)
 {
     fj_error error = {.size = sizeof error};
     reader_fail(&run->reader, code, &error);
     reader_close(&run->reader);
     ruby_run_give(room, run);
+    if (jump != 0) {
+        ruby.rb_jump_tag(jump);
+    }
     ruby_raise_parse(code, &error);
 }
 
@@ -257,6 +274,9 @@ ruby_value ruby_parse(int count, const ruby_value *arguments, ruby_value self)
         ruby_parse_request_read(&request, arguments[1]);
     }
     volatile ruby_value source = parse_source(arguments[0]);
+    if (RUBY_UNLIKELY(!defaults && request.options.big_numbers != FJ_NUMBERS_DOUBLE)) {
+        source = ruby.rb_str_new_frozen(source);
+    }
     const ruby_bytes text = ruby_string_bytes(source);
     ruby_room *const room = ruby_room_here();
     ruby_run *const run = room != NULL ? ruby_run_take(room) : NULL;
@@ -277,7 +297,7 @@ ruby_value ruby_parse(int count, const ruby_value *arguments, ruby_value self)
         code = engine_run(r, &sink);
     }
     if (RUBY_UNLIKELY(code != FJ_OK)) {
-        parse_fail(room, run, code);
+        parse_fail(room, run, code, sink.jump);
     }
     const ruby_value result = run->values[0];
     reader_close(r);

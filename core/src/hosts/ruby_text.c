@@ -19,6 +19,21 @@ ruby_value ruby_text_transcode(ruby_value string)
     return result;
 }
 
+ruby_value ruby_text_utf8(ruby_value string)
+{
+    if (ruby.rb_enc_str_coderange(string) == RUBY_RANGE_ASCII) {
+        return string;
+    }
+    volatile ruby_value text = string;
+    if (!ruby_text_is_direct(string)) {
+        text = ruby_text_transcode(string);
+    } else if (ruby.rb_enc_get_index(string) != ruby.utf8_index) {
+        const ruby_bytes bytes = ruby_string_bytes(string);
+        text = ruby.rb_utf8_str_new(bytes.data, (long)bytes.length);
+    }
+    return text != 0 && ruby.rb_enc_str_coderange(text) != RUBY_RANGE_BROKEN ? text : 0;
+}
+
 typedef struct text_call {
     ruby_value receiver;
     ruby_id method;

@@ -20,6 +20,9 @@ static inline bool ruby_text_is_direct(ruby_value string)
 /* The String in UTF-8. 0: it cannot be transcoded. Runs under rb_protect; may run transcoders. */
 ruby_value ruby_text_transcode(ruby_value string);
 
+/* The String as well-formed UTF-8: itself, a copy, or transcoded. 0: it is not, or cannot be. */
+ruby_value ruby_text_utf8(ruby_value string);
+
 /* A call of a method under rb_protect. *state is not 0 if it did not return; then the result means
  * nothing, and rb_jump_tag(*state) goes on with whatever ended it. */
 ruby_value ruby_call(ruby_value receiver, ruby_id method, int count, const ruby_value *arguments,

@@ -29,7 +29,8 @@ typedef struct tape_walk {
     size_t depth;
     const char *gap;
     size_t gap_length;
-    bool quick; /* keys can be copied as they are ready */
+    bool is_plain; /* no option changes a string that needs no escape */
+    bool quick;    /* and keys can be copied as they are ready */
 } tape_walk;
 
 /* ---- shapes ---- */
@@ -155,15 +156,77 @@ int32_t fj_tape_define(fj_tape *tape, uint32_t which, const char *const *keys,
 
 /* ---- strings ---- */
 
-static int32_t walk_wide(writer *w, const uint16_t *units, size_t length)
+/* Sixteen clean units at a time, all others singly; NULL if one needs an escape. There is room for
+ * three bytes a unit and a vector beyond. */
+static char *wide_put_clean(char *p, const uint16_t *units, size_t length)
 {
+    size_t i = 0;
+    while (i < length) {
+        if (length - i >= VECTOR_SIZE) {
+            const vector v = vector_load_narrow16(units + i);
+            vector_store(p, v);
+            const uint32_t found = vector_mask(vector_or(writer_escaped(v), v));
+            const unsigned clean = found == 0 ? VECTOR_SIZE : vector_first(found);
+            i += clean;
+            p += clean;
+            if (found == 0) {
+                continue;
+            }
+        }
+        const size_t stop = length - i < VECTOR_SIZE ? length : i + VECTOR_SIZE;
+        while (i < stop) {
+            const uint32_t c = units[i++];
+            if (c >= 0x800 && (c & 0xF800) != 0xD800) {
+                p[0] = (char)(0xE0 | c >> 12);
+                p[1] = (char)(0x80 | (c >> 6 & 0x3F));
+                p[2] = (char)(0x80 | (c & 0x3F));
+                p += 3;
+            } else if (c < 0x80) {
+                if (c < 0x20 || c == '"' || c == '\\') {
+                    return NULL;
+                }
+                *p++ = (char)c;
+            } else if (c < 0x800) {
+                p[0] = (char)(0xC0 | c >> 6);
+                p[1] = (char)(0x80 | (c & 0x3F));
+                p += 2;
+            } else {
+                if (c >= 0xDC00 || i == length || (units[i] & 0xFC00) != 0xDC00) {
+                    return NULL; /* a lone surrogate */
+                }
+                const uint32_t point = 0x10000 + ((c & 0x3FF) << 10) + (units[i++] & 0x3FFu);
+                p[0] = (char)(0xF0 | point >> 18);
+                p[1] = (char)(0x80 | (point >> 12 & 0x3F));
+                p[2] = (char)(0x80 | (point >> 6 & 0x3F));
+                p[3] = (char)(0x80 | (point & 0x3F));
+                p += 4;
+            }
+        }
+    }
+    return p;
+}
+
+/* Strings that need no escape are done here; the writer takes all others from their beginning. */
+static int32_t walk_wide(tape_walk *walk, const uint16_t *units, size_t length)
+{
+    writer *const w = &walk->writer;
     if (length <= TAPE_SHORT) {
         char narrow[VECTOR_SIZE];
-        const vector v = vector_load_narrow16((const char *)units);
+        const vector v = vector_load_narrow16(units);
         vector_store(narrow, v);
         /* A unit from 0x8000 up becomes 0: found by what must be escaped, as in the writer. */
         if ((vector_mask(vector_or(writer_escaped(v), v)) & ((1u << length) - 1)) == 0) {
             return writer_string(w, narrow, length, WRITER_STRING_ASCII | WRITER_STRING_VALID);
+        }
+    }
+    const size_t need = 3 * length + 2 + VECTOR_SIZE;
+    if (walk->is_plain && writer_has_room(w, need)) {
+        w->cursor[0] = '"';
+        char *const end = wide_put_clean(w->cursor + 1, units, length);
+        if (end != NULL) {
+            *end = '"';
+            w->cursor = end + 1;
+            return FJ_OK;
         }
     }
     return writer_string_utf16(w, units, length);
@@ -200,7 +263,7 @@ static inline int32_t walk_string(tape_walk *walk, size_t length, bool verbatim)
     if (piece->kind == FJ_TAPE_UTF16) {
         const uint16_t *const units = (const uint16_t *)piece->units + place;
         if (!verbatim) {
-            return walk_wide(&walk->writer, units, length);
+            return walk_wide(walk, units, length);
         }
         int32_t code = FJ_OK;
         for (size_t i = 0; i < length && code == FJ_OK; i++) {
@@ -554,7 +617,8 @@ int32_t fj_tape_write(fj_tape *tape, const int32_t *words, size_t length,
         return error_plain(error, code, NULL);
     }
     const writer *const w = &walk.writer;
-    walk.quick = w->compact && gap == NULL && !w->ascii_only && !w->script_safe;
+    walk.is_plain = !w->ascii_only && !w->script_safe;
+    walk.quick = walk.is_plain && w->compact && gap == NULL;
     code = writer_close(&walk.writer, walk_run_all(&walk));
     if (code != FJ_OK) {
         error_plain(error, code, NULL);
