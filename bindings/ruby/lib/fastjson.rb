@@ -27,6 +27,7 @@ require_relative 'fastjson/text'
 #   @option options [Boolean] :allow_invalid_escape (false) a backslash before any other character is dropped
 #   @option options [Boolean] :allow_duplicate_key (true) the last value counts; false: a ParserError
 #   @option options [Symbol] :duplicate_key (:last) or :error
+#   @option options [Symbol] :big_numbers (:double) reals as Float; :decimal, as BigDecimal
 #   @option options [Symbol] :lone_surrogates (:error) escaped ones; or :replace, by U+FFFD
 #   @option options [Integer] :max_input_bytes (0) 0: no limit, as for the next ones
 #   @option options [Integer] :max_number_digits (4300) of one integer
@@ -81,6 +82,12 @@ module FastJSON
       known[:allow_nan] = true if options && (options[:allow_nan] || options[:nan] == :literal)
       known[:max_nesting] = options&.key?(:max_nesting) ? options[:max_nesting] || 0 : 1024
       JSON::State.new(known.compact)
+    end
+
+    # A real number for big_numbers: :decimal.
+    def decimal(text)
+      require 'bigdecimal' unless defined?(BigDecimal)
+      BigDecimal(text)
     end
 
     def generate_options_from(options)
@@ -231,11 +238,20 @@ module FastJSON
 
     # As the json library: dump(object, limit), dump(object, io, limit), dump(object, io, options).
     def dump_arguments(io, limit, options)
-      io, options = nil, io if io.is_a?(Hash)
-      limit, options = nil, limit if limit.is_a?(Hash)
+      if io.is_a?(Hash)
+        options = io
+        io = nil
+      end
+      if limit.is_a?(Hash)
+        options = limit
+        limit = nil
+      end
       if io && limit.nil?
         io = io.to_io if io.respond_to?(:to_io)
-        io, limit = nil, io unless io.respond_to?(:write)
+        unless io.respond_to?(:write)
+          limit = io
+          io = nil
+        end
       end
       [io, limit, options]
     end

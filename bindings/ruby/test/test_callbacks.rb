@@ -154,16 +154,16 @@ class TestCallbacks < FastJSONTest
 
   def test_an_array_may_change_while_it_is_generated
     array = (0...100).to_a
-    array[10] = with_to_json { |*| array.clear; GC.start; '10' } # rubocop:disable Style/Semicolon
+    array[10] = with_to_json { |*| array.clear; GC.start; '10' }
     assert_equal "[#{(0..10).to_a.join(',')}]", FastJSON.generate(array)
     array = (0...3).to_a
-    array[1] = with_to_json { |*| array.concat((3..2000).to_a); '1' } # rubocop:disable Style/Semicolon
+    array[1] = with_to_json { |*| array.concat((3..2000).to_a); '1' }
     assert_equal (0..2000).to_a, FastJSON.parse(FastJSON.generate(array))
   end
 
   def test_options_may_change_while_they_are_used
     indent = +'  '
-    object = with_to_json { |*| indent.replace("\t" * 50); '1' } # rubocop:disable Style/Semicolon
+    object = with_to_json { |*| indent.replace("\t" * 50); '1' }
     assert_equal "[\n  1,\n  2\n]", FastJSON.generate([object, 2], indent: indent, array_nl: "\n")
   end
 

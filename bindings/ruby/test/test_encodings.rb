@@ -36,7 +36,7 @@ class TestEncodings < FastJSONTest
   end
 
   def test_strings_in_other_encodings_are_generated_as_utf8
-    ['UTF-16LE', 'UTF-32BE', 'ISO-8859-1', 'Windows-1252', 'US-ASCII'].each do |name|
+    %w[UTF-16LE UTF-32BE ISO-8859-1 Windows-1252 US-ASCII].each do |name|
       string = name == 'US-ASCII' ? 'plain' : 'üé'
       expected = "[\"#{string}\",{\"#{string}\":1}]"
       encoded = string.encode(name)

@@ -30,7 +30,7 @@ class TestEngines < FastJSONTest
   PARSE_OPTIONS = [nil, { symbolize_names: true }, { freeze: true }, { max_nesting: 2 }, { allow_nan: true },
                    { allow_comments: true, allow_trailing_comma: true }, { allow_control_characters: true },
                    { allow_invalid_escape: true }, { allow_duplicate_key: false }, { duplicate_key: :error },
-                   { lone_surrogates: :replace }, { max_members: 1 }, { max_string_bytes: 2 }, { max_input_bytes: 5 },
+                   { lone_surrogates: :replace }, { big_numbers: :decimal }, { max_members: 1 }, { max_string_bytes: 2 }, { max_input_bytes: 5 },
                    { max_number_digits: 3 }, { nonsense: 1 }, { max_nesting: 'x' }, { freeze: 3 }, 5,
                    { duplicate_key: :no }, { max_members: -1 }, { 'freeze' => true }, { create_additions: true }].freeze
 
@@ -59,13 +59,22 @@ class TestEngines < FastJSONTest
   GENERATE_OPTIONS = [nil, { indent: '  ', array_nl: "\n", object_nl: "\n", space: ' ', space_before: ' ' },
                       { ascii_only: true }, { script_safe: true }, { sort_keys: true }, { canonical: true },
                       { nan: :null }, { allow_nan: true }, { max_nesting: 2 }, { max_nesting: 0 }, { strict: true },
-                      { allow_duplicate_key: false }, { max_output_bytes: 4 }, { nonsense: 1 }, { indent: 'x' },
+                      { allow_duplicate_key: false }, { nonsense: 1 }, { indent: 'x' },
                       { indent: 1 }, { canonical: true, ascii_only: true }, { sort_keys: 1 }, 5, { nan: 1 }].freeze
 
   def test_every_object_under_every_option
     OBJECTS.product(GENERATE_OPTIONS).each do |object, options|
       assert_equal outcome { FastJSON::Portable.generate(object, options) }, outcome { FastJSON.generate(object, options) },
                    "#{object.inspect[0, 60]} #{options.inspect}"
+    end
+  end
+
+  def test_a_limit_on_the_output
+    [['x' * 100], [[[1, 2, 3]]], { 'a' => 'é' * 50 }, 'y' * 20].each do |object|
+      (1..30).each do |limit|
+        options = { max_output_bytes: limit }
+        assert_equal outcome { FastJSON::Portable.generate(object, options) }, outcome { FastJSON.generate(object, options) }
+      end
     end
   end
 end

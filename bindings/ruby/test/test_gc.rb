@@ -109,13 +109,19 @@ class TestGC < FastJSONTest
   # Ways for a call to end; each is given the number of the round.
   ENDINGS = {
     'parse' => ->(i) { FastJSON.parse("[{\"k#{i}\":\"#{'x' * 200}\"}]") },
-    'parse error' => ->(_) { begin; FastJSON.parse("[\"\\n#{'x' * 500}\",#{'[' * 100}"); rescue FastJSON::ParserError; nil; end }, # rubocop:disable Style/Semicolon
+    'parse error' => ->(_) { begin; FastJSON.parse("[\"\\n#{'x' * 500}\",#{'[' * 100}"); rescue FastJSON::ParserError; nil; end },
     'generate' => ->(i) { FastJSON.generate({ "k#{i}" => 'x' * 500 }) },
-    'raise' => ->(_) { begin; FastJSON.generate(['x' * 100, Ending.new { raise 'x' }]); rescue RuntimeError; nil; end }, # rubocop:disable Style/Semicolon
+    'raise' => ->(_) { begin; FastJSON.generate(['x' * 100, Ending.new { raise 'x' }]); rescue RuntimeError; nil; end },
     'throw' => ->(_) { catch(:x) { FastJSON.generate(['x' * 100, Ending.new { throw :x }]) } },
-    'generate error' => ->(_) { begin; FastJSON.generate(['x' * 500, Float::NAN]); rescue FastJSON::GeneratorError; nil; end }, # rubocop:disable Style/Semicolon
-    'thread' => ->(i) { Thread.new { FastJSON.generate(['x' * 100, Ending.new { Thread.current.kill }]) }.join if (i % 20).zero? },
-    'fiber' => ->(i) { Fiber.new { FastJSON.generate(['x' * 100, Ending.new { Fiber.yield }]) }.resume if (i % 20).zero? }
+    'generate error' => ->(_) { begin; FastJSON.generate(['x' * 500, Float::NAN]); rescue FastJSON::GeneratorError; nil; end },
+    'thread' => lambda { |i|
+                  if (i % 20).zero?
+                    Thread.new { FastJSON.generate(['x' * 100, Ending.new { Thread.current.kill }]) }.join
+                  end
+                },
+    'fiber' => lambda { |i|
+                 Fiber.new { FastJSON.generate(['x' * 100, Ending.new { Fiber.yield }]) }.resume if (i % 20).zero?
+               }
   }.freeze
 
   # An object whose to_json ends the call.

@@ -32,7 +32,7 @@ class TestGenerate < FastJSONTest
               1e-7 => '1e-7', 100.0 => '100.0', 0.30000000000000004 => '0.30000000000000004', 5e-324 => '5e-324',
               1.7976931348623157e308 => '1.7976931348623157e+308', 0.0 => '0.0',
               2.2250738585072014e-308 => '2.2250738585072014e-308', 1.9999999999999996 => '1.9999999999999996',
-              -148102320.5172414 => '-148102320.5172414', 2e34 => '2e+34', 1.727233711018889e-77 => '1.727233711018889e-77' }
+              -148_102_320.5172414 => '-148102320.5172414', 2e34 => '2e+34', 1.727233711018889e-77 => '1.727233711018889e-77' }
     forms.each { |value, text| assert_equal text, FastJSON.generate(value) }
     assert_equal '-0.0', FastJSON.generate(-0.0)
     random = Random.new(7)
@@ -52,7 +52,7 @@ class TestGenerate < FastJSONTest
   end
 
   def test_control_characters_quotes_and_backslashes_are_escaped
-    assert_equal '"\\u0000\\u0001\\b\\t\\n\\u000b\\f\\r\\u001f \\"\\\\/' + "\u007f\"",
+    assert_equal "\"\\u0000\\u0001\\b\\t\\n\\u000b\\f\\r\\u001f \\\"\\\\/\u007F\"",
                  FastJSON.generate("\0\x01\b\t\n\v\f\r\x1f \"\\/\x7f")
   end
 

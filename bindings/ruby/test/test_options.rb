@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative 'helper'
+require 'bigdecimal'
 
 # Options are checked, obeyed, and never changed.
 class TestOptions < FastJSONTest
@@ -97,6 +98,14 @@ class TestOptions < FastJSONTest
     end
     refuses(FastJSON::ParserError, 'invalid_surrogate') { FastJSON.parse('"\\ud800"') }
     assert_equal "\ufffd", FastJSON.parse('"\\ud800"', lone_surrogates: :replace)
+  end
+
+  def test_reals_can_be_decimals
+    value = FastJSON.parse('[1.10,1e400,12345678901234567890.5,7]', big_numbers: :decimal)
+    assert_equal [BigDecimal('1.10'), BigDecimal('1e400'), BigDecimal('12345678901234567890.5'), 7], value
+    assert_equal [BigDecimal, BigDecimal, BigDecimal, Integer], value.map(&:class)
+    refuses(FastJSON::ParserError, 'unexpected_end') { FastJSON.parse('[1.10,', big_numbers: :decimal) }
+    assert_equal [1.1], FastJSON.parse('[1.10]', big_numbers: :double)
   end
 
   def test_duplicate_keys_can_be_refused

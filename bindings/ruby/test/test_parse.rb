@@ -169,7 +169,7 @@ class TestParse < FastJSONTest
 
   def test_load_calls_the_proc_in_post_order_and_takes_its_result
     seen = []
-    result = FastJSON.load('[1,{"a":[2]}]', proc { |value| seen << value; value.is_a?(Integer) ? value * 10 : value }) # rubocop:disable Style/Semicolon
+    result = FastJSON.load('[1,{"a":[2]}]', proc { |value| seen << value; value.is_a?(Integer) ? value * 10 : value })
     assert_equal [10, { 'a' => [20] }], result
     assert_equal [1, 'a', 2, [20], { 'a' => [20] }, [10, { 'a' => [20] }]], seen
   end
@@ -198,7 +198,7 @@ class TestParse < FastJSONTest
     assert_equal true, FastJSON.validate(' [1, 2] ')
     assert FastJSON.valid?('{}')
     refute FastJSON.valid?('{')
-    assert_equal '[1,"a b"]', FastJSON.minify(" [ 1 , \"a b\" ] ")
+    assert_equal '[1,"a b"]', FastJSON.minify(' [ 1 , "a b" ] ')
     assert_equal Encoding::UTF_8, FastJSON.minify('["é"]').encoding
     error = refuses(FastJSON::ParserError, 'unexpected_end') { FastJSON.validate('[1,') }
     assert_equal 3, error.offset

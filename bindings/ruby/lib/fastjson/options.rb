@@ -7,6 +7,7 @@ module FastJSON
   # engine (core/src/hosts/ruby_options.c); a test holds the two together.
   module Options
     DUPLICATES = %i[last error].freeze
+    NUMBERS = %i[double decimal].freeze
     READ_SURROGATES = %i[error replace].freeze
     NANS = %i[error null literal].freeze
     LAYOUT_BYTES = 256
@@ -16,6 +17,7 @@ module FastJSON
       allow_comments: [:flag], allow_trailing_comma: [:flag], allow_control_characters: [:flag],
       allow_invalid_escape: [:flag], allow_duplicate_key: %i[flag_not duplicate_key],
       duplicate_key: [:choice, :duplicate_key, DUPLICATES],
+      big_numbers: [:choice, :big_numbers, NUMBERS],
       lone_surrogates: [:choice, :lone_surrogates, READ_SURROGATES],
       max_input_bytes: [:count], max_number_digits: [:digits], max_string_bytes: [:count],
       max_members: [:count], create_additions: [:absent]

@@ -83,6 +83,7 @@ module FastJSON
         when UINT64 then payload
         when DOUBLE then [payload].pack('Q').unpack1('d')
         when BIGINT then Integer(bytes(payload, head >> 16), 10)
+        when DECIMAL then FastJSON.__send__(:decimal, bytes(payload, head >> 16))
         when STRING then bytes(payload, head >> 16).force_encoding(Encoding::UTF_8)
         when ARRAY then []
         else {}

@@ -10,6 +10,7 @@ module FastJSON
     UINT64 = 5
     DOUBLE = 6
     BIGINT = 7
+    DECIMAL = 8
     STRING = 9
     ARRAY = 10
     OBJECT = 11

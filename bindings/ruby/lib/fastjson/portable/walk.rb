@@ -15,7 +15,7 @@ module FastJSON
       CORE = { String => :string, Hash => :hash, Array => :array, Integer => :integer, Float => :float,
                Symbol => :symbol, NilClass => :nil, TrueClass => :true, FalseClass => :false }.freeze
       IMMEDIATE = %i[integer float symbol nil true false].freeze
-      JSON_OWNER = /\AJSON::.*::GeneratorMethods/.freeze
+      JSON_OWNER = /\AJSON::.*::GeneratorMethods/
       METHOD = Kernel.instance_method(:method)
       CLASS = Kernel.instance_method(:class)
       SINGLETON_METHODS = Kernel.instance_method(:singleton_methods)
