@@ -6,6 +6,7 @@ passed_all=0
 failed_all=0
 failed_steps=()
 started=$SECONDS
+report_counts=1
 
 # The counts in a log, as "passed failed". Understands this project's own runners and CTest, pytest,
 # unittest, minitest and node --test. Totals of several runners in one log are added up.
@@ -58,8 +59,12 @@ report_step() {
     fi
     passed_all=$((passed_all + passed))
     failed_all=$((failed_all + failed))
-    printf '%5ds  %-14s %7d passed %5d failed  %4ds\n' \
-        $((SECONDS - started)) "$name" "$passed" "$failed" $((SECONDS - begun))
+    if [ "$report_counts" = 1 ] || [ "$failed" -ne 0 ]; then
+        printf '%5ds  %-14s %7d passed %5d failed  %4ds\n' \
+            $((SECONDS - started)) "$name" "$passed" "$failed" $((SECONDS - begun))
+    else
+        printf '%5ds  %-14s %31ds\n' $((SECONDS - started)) "$name" $((SECONDS - begun))
+    fi
     sed -n 's/^note: /        note: /p' "$log"
     if [ "$failed" -ne 0 ]; then
         failed_steps+=("$name")
@@ -72,7 +77,9 @@ report_step() {
 # report_setup NAME COMMAND...: as report_step, for what is no test: it counts only if it fails.
 report_setup() {
     local before=$passed_all status=0
+    report_counts=0
     report_step "$@" || status=$?
+    report_counts=1
     passed_all=$before
     return $status
 }

@@ -69,25 +69,38 @@ step_without() {
     return 1
 }
 
-# step_configure FOLDER [CMAKE ARGUMENTS]: configures and builds; all warnings are errors.
-step_configure() {
+# step_cmake FOLDER [CMAKE ARGUMENTS]: configures below build/; all warnings are errors.
+step_cmake() {
     local folder=$BUILD/$1
     shift
-    cmake -S "$ROOT" -B "$folder" -G Ninja -DFASTJSON_WERROR=ON -DFASTJSON_TESTS=ON "$@" &&
-        cmake --build "$folder" -j "$JOBS"
+    cmake -S "$ROOT" -B "$folder" -G Ninja -DFASTJSON_WERROR=ON -DFASTJSON_TESTS=ON "$@"
+}
+
+# The same, and builds.
+step_configure() {
+    step_cmake "$@" && cmake --build "$BUILD/$1" -j "$JOBS"
 }
 
 step_ctest() {
     ctest --test-dir "$BUILD/$1" --output-on-failure -j "$JOBS" --no-tests=error
 }
 
+# The libraries and the addon alone, as tools/demo needs them.
+step_libraries() {
+    step_configure_release && cmake --build "$BUILD" -j "$JOBS" --target fastjson fastjson_node
+}
+
 step_build() {
+    step_configure_release && cmake --build "$BUILD" -j "$JOBS"
+}
+
+step_configure_release() {
     if [ -z "$FASTJSON_NODE_HEADERS" ]; then
         echo "no Node headers: install libnode-dev"
         return 1
     fi
-    step_configure . -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DFASTJSON_STATIC=ON \
-        -DFASTJSON_NODE=ON -DNODE_INCLUDE_DIR="$FASTJSON_NODE_HEADERS"
+    step_cmake . -DCMAKE_C_COMPILER=gcc -DFASTJSON_STATIC=ON -DFASTJSON_NODE=ON \
+        -DNODE_INCLUDE_DIR="$FASTJSON_NODE_HEADERS"
 }
 
 step_core() {
