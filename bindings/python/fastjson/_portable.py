@@ -200,14 +200,8 @@ def _parse(text: bytes, options: ParseOptions, doc: Any) -> Any:
     return holder[0]
 
 
-def _overflows(options: ParseOptions, builder: _Builder, doc: Any) -> None:
-    """Numbers that were kept as text and have nobody who takes text: are they in range?"""
-    options.core.big_numbers = NUMBERS_DOUBLE
-    lib.fj_document_free(_parse(text_bytes(doc), options, doc))
-
-
 def _loads_pairs(text: bytes, options: ParseOptions) -> Any:
-    """Objects with keys that occur twice, for object_pairs_hook: a document keeps only the last."""
+    """A text with keys that occur twice, for callbacks: a document has only the last, they get all."""
     out = ffi.new("fj_buffer *")
     try:
         if lib.fj_minify(ffi.from_buffer("char[]", text), len(text), options.core, out, ffi.NULL):
@@ -223,6 +217,7 @@ def _loads_pairs(text: bytes, options: ParseOptions) -> Any:
         parse_int=builder.number,
         parse_float=builder.number,
         parse_constant=options.parse_constant,
+        object_hook=options.object_hook,
         object_pairs_hook=options.object_pairs_hook,
     )
 
@@ -240,7 +235,7 @@ def loads(s: Any, **arguments: Any) -> Any:
         options.core.big_numbers = NUMBERS_DOUBLE
         lib.fj_document_free(_parse(text, options, s))  # reals beyond double are an error
         options.core.big_numbers = kept
-    if options.object_pairs_hook is not None and options.core.duplicate_key != DUPLICATE_ERROR:
+    if any(options.callables.values()) and options.core.duplicate_key != DUPLICATE_ERROR:
         options.core.duplicate_key = DUPLICATE_ERROR
         try:
             document = _parse(text, options, s)
@@ -273,7 +268,18 @@ class _Failure(Exception):
 class _Frame:
     """A container that is being written, or an object whose default() is."""
 
-    __slots__ = ("container", "head_at", "is_key", "items", "keep", "kind", "length", "step", "written")
+    __slots__ = (
+        "container",
+        "head_at",
+        "is_sequence",
+        "items",
+        "kind",
+        "length",
+        "result",
+        "step",
+        "stepped",
+        "written",
+    )
 
     def __init__(self, kind: str, container: Any) -> None:
         self.kind = kind
@@ -282,9 +288,10 @@ class _Frame:
         self.length = 0
         self.head_at = 0
         self.written = 0
-        self.step: Any = None
-        self.is_key = kind == "dict" or kind == "items"
-        self.keep: Any = None
+        self.step: Any = None  # the key or index that is being written, if it is at one
+        self.stepped = False
+        self.is_sequence = kind in ("list", "tuple")
+        self.result: Any = None
 
 
 class _Walker:
@@ -353,7 +360,7 @@ class _Walker:
         self.frames.append(frame)
         if kind != "default":
             frame.head_at = len(self.words)
-            self.put(_ARRAY if kind in ("list", "tuple") else _OBJECT, 0)
+            self.put(_ARRAY if frame.is_sequence else _OBJECT, 0)
         return frame
 
     def enter_sequence(self, kind: str, value: Any, base: type) -> None:
@@ -400,8 +407,7 @@ class _Walker:
         frame = self.frames.pop()
         if frame.kind == "default":
             return
-        is_array = frame.kind in ("list", "tuple")
-        head = (_ARRAY if is_array else _OBJECT) | frame.written << 16
+        head = (_ARRAY if frame.is_sequence else _OBJECT) | frame.written << 16
         self.words[frame.head_at] = head
         self.words[frame.head_at + 1] = (len(self.words) - frame.head_at) // 2
 
@@ -436,23 +442,23 @@ class _Walker:
             except BaseException:
                 self.frames.pop()
                 raise
-            frame.keep = value
+            frame.result = value
 
     def advance(self, frame: _Frame) -> tuple:
         """The next value of the innermost container, its key written: (is there one, value)."""
         if frame.kind == "default":
             return False, None
-        if frame.kind in ("list", "tuple"):
+        frame.stepped = False
+        if frame.is_sequence:
             base = list if frame.kind == "list" else tuple
             if base.__len__(frame.container) != frame.length:
-                frame.step = None
                 raise _Failure("changed")
             if frame.written == frame.length:
                 return False, None
             frame.step = frame.written
+            frame.stepped = True
             frame.written += 1
             return True, base.__getitem__(frame.container, frame.step)
-        frame.step = None
         if frame.kind == "dict" and len(frame.container) != frame.length:
             raise _Failure("changed")
         while True:
@@ -468,6 +474,7 @@ class _Walker:
             if not self.options.skip_keys:
                 raise _Failure("type", key, True)
         frame.step = key
+        frame.stepped = True
         self.put_str(key if isinstance(key, str) else self.key_of(key))
         frame.written += 1
         return True, value
@@ -482,15 +489,7 @@ class _Walker:
                 self.leave()
 
     def path(self) -> list:
-        return [
-            (frame.kind not in ("list", "tuple"), frame.step)
-            for frame in self.frames
-            if frame.kind != "default" and frame.step is not None
-            or frame.kind in ("dict", "items")
-            and frame.written
-            and frame.step is None
-            and False
-        ]
+        return [(not frame.is_sequence, frame.step) for frame in self.frames if frame.stepped]
 
 
 def _served_key(key: Any) -> bool:
