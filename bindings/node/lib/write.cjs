@@ -283,7 +283,8 @@ function lengthOf(array) {
   return length
 }
 
-function putArray(array) {
+// Gives the shape of the last object among the elements, for the next array in its place.
+function putArray(array, guess) {
   const length = lengthOf(array)
   S.words[S.at++] = (length << 4) | ARRAY
   if (length > ARRAY_MAX) stop('limit', 'an array claims more elements than memory can hold')
@@ -292,10 +293,9 @@ function putArray(array) {
     let value = array[0]
     if (typeof value === 'number') {
       i = putRun(array, length, value)
-      if (i === length) return
+      if (i === length) return guess
       value = S.pending
     }
-    let guess = NO_SHAPE
     for (;;) {
       if (typeof value === 'string') putString(value)
       else guess = put(value, i, guess)
@@ -304,6 +304,7 @@ function putArray(array) {
       value = array[i]
     }
   }
+  return guess
 }
 
 // The numbers that an array begins with. The first other value is left in S.pending: it was got already.
@@ -391,7 +392,7 @@ function put(value, key, guess) {
   if (Array.isArray(value)) {
     toJSON = value.toJSON
     if (typeof toJSON !== 'function') {
-      putArray(value)
+      guess = putArray(value, guess)
       S.depth--
       if (S.at > S.limit) grow()
       return guess
@@ -429,7 +430,7 @@ function putContainer(value) {
     S.depth--
     return putDeep(null, value, null)
   }
-  if (Array.isArray(value)) putArray(value)
+  if (Array.isArray(value)) putArray(value, NO_SHAPE)
   else {
     const inside = unbox(value)
     if (inside !== value) putScalar(inside)

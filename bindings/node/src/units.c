@@ -52,22 +52,38 @@ size_t utf8_to_units(uint16_t *out, const char *text, size_t length)
     const uint8_t *const end = p + length;
     uint16_t *const start = out;
     while (p < end) {
-        const uint32_t c = *p;
-        if (c < 0x80) {
-            *out++ = (uint16_t)c;
-            p += 1;
-        } else if (c < 0xE0) {
-            *out++ = (uint16_t)((c & 0x1F) << 6 | (p[1] & 0x3Fu));
-            p += 2;
-        } else if (c < 0xF0) {
-            *out++ = (uint16_t)((c & 0x0F) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu));
-            p += 3;
-        } else {
-            const uint32_t point =
-                (c & 0x07) << 18 | (p[1] & 0x3Fu) << 12 | (p[2] & 0x3Fu) << 6 | (p[3] & 0x3Fu);
-            *out++ = (uint16_t)(0xD800 + ((point - 0x10000) >> 10));
-            *out++ = (uint16_t)(0xDC00 + ((point - 0x10000) & 0x3FF));
-            p += 4;
+        while (end - p >= 16) {
+            uint64_t low, high;
+            memcpy(&low, p, sizeof low);
+            memcpy(&high, p + 8, sizeof high);
+            if (((low | high) & UINT64_C(0x8080808080808080)) != 0) {
+                break;
+            }
+            for (int k = 0; k < 16; k++) {
+                out[k] = p[k];
+            }
+            out += 16;
+            p += 16;
+        }
+        while (p < end && *p < 0x80) {
+            *out++ = *p++;
+        }
+        /* Characters of three bytes, and others beyond ASCII, come in runs. */
+        while (p < end && *p >= 0x80) {
+            const uint32_t c = *p;
+            if (c >= 0xE0 && c < 0xF0) {
+                *out++ = (uint16_t)((c & 0x0F) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu));
+                p += 3;
+            } else if (c < 0xE0) {
+                *out++ = (uint16_t)((c & 0x1F) << 6 | (p[1] & 0x3Fu));
+                p += 2;
+            } else {
+                const uint32_t point =
+                    (c & 0x07) << 18 | (p[1] & 0x3Fu) << 12 | (p[2] & 0x3Fu) << 6 | (p[3] & 0x3Fu);
+                *out++ = (uint16_t)(0xD800 + ((point - 0x10000) >> 10));
+                *out++ = (uint16_t)(0xDC00 + ((point - 0x10000) & 0x3FF));
+                p += 4;
+            }
         }
     }
     return (size_t)(out - start);
