@@ -193,7 +193,7 @@ typedef struct fj_generate_options {
     uint8_t nan;             /* FJ_NAN_... */
     uint8_t lone_surrogates; /* FJ_WRITE_SURROGATES_... */
     uint8_t strict;          /* 1: a host refuses what is not of JSON's own types */
-    uint8_t reserved[5];     /* 0 */
+    uint8_t reserved[9];     /* 0 */
 
     uint64_t max_output_bytes; /* 0: no limit */
 } fj_generate_options;
@@ -217,6 +217,7 @@ typedef struct fj_generate_options {
 #define FJ_STRING_ASCII 1 /* a flag of FJ_STRING: all bytes are below 0x80 */
 #define FJ_STRING_PLAIN 2 /* a flag of FJ_STRING: no byte needs an escape (no ", \ or control character) */
 #define FJ_STRING_SURROGATES 4 /* a flag of FJ_STRING: may hold lone surrogates, of three bytes each */
+#define FJ_STRING_VALID 8 /* a flag of FJ_STRING: known to be UTF-8; what lacks it is checked when written */
 
 /*
  * One value. `head` holds, from the lowest bit: 8 bits kind, 8 bits flags, 48 bits length.

@@ -9,6 +9,7 @@
 #include "document/document.h"
 #include "document/members.h"
 #include "document/prints.h"
+#include "document/repeat.h"
 #include "error.h"
 #include "memory.h"
 #include "read/reader.h"
@@ -26,6 +27,7 @@ typedef struct document_sink {
     size_t open; /* the index of the innermost open container */
     bool borrow;
     bool duplicate_error;
+    bool repeated; /* an object has a key twice: to be settled when all is read */
 } document_sink;
 
 #define READER_SINK document_sink
@@ -116,7 +118,9 @@ static inline int32_t sink_bytes(document_sink *s, unsigned kind, const char *by
         s->strings = copy + length;
         text = copy;
     }
-    return sink_value(s, value_head(kind, flags & DOCUMENT_FLAGS, length),
+    const unsigned known =
+        (flags & DOCUMENT_FLAGS) | (flags & READER_STRING_SURROGATES ? 0 : FJ_STRING_VALID);
+    return sink_value(s, value_head(kind, kind == FJ_STRING ? known : 0, length),
                       (uint64_t)(uintptr_t)text);
 }
 
@@ -206,12 +210,14 @@ static inline int32_t sink_object_begin(document_sink *s)
     return sink_begin(s);
 }
 
-/* Prints were equal, or there are many: looks at the keys. */
-static __attribute__((noinline)) int32_t sink_check_members(document_sink *s, size_t *members)
+/* Prints were equal, or there are many: looks at the keys. Gives the mark of an object in which one
+ * stands twice. */
+static __attribute__((noinline)) int32_t sink_check_members(document_sink *s, size_t members,
+                                                            uint64_t *mark)
 {
     fj_value *const first = s->values + s->open + 1;
     const fj_value *twice;
-    switch (members_check(first, *members, &twice)) {
+    switch (members_check(first, members, &twice)) {
     case MEMBERS_DISTINCT:
         return FJ_OK;
     case MEMBERS_NO_MEMORY:
@@ -222,24 +228,24 @@ static __attribute__((noinline)) int32_t sink_check_members(document_sink *s, si
     if (s->duplicate_error) {
         return FJ_ERROR_DUPLICATE_KEY;
     }
-    fj_value *const next = members_merge(first, s->next, members);
-    if (next == NULL) {
-        return FJ_ERROR_MEMORY;
-    }
-    s->next = next;
+    s->repeated = true;
+    *mark = REPEAT_MARK;
     return FJ_OK;
 }
 
 static inline int32_t sink_object_end(document_sink *s, size_t members)
 {
+    uint64_t mark = 0;
     s->print -= members;
     if (members > 1 && (members > PRINTS_FEW || !prints_differ(s->print, members))) {
-        const int32_t code = sink_check_members(s, &members);
+        const int32_t code = sink_check_members(s, members, &mark);
         if (__builtin_expect(code != FJ_OK, 0)) {
             return code;
         }
     }
+    fj_value *const object = s->values + s->open;
     sink_end(s, FJ_OBJECT, members);
+    object->head |= mark;
     return FJ_OK;
 }
 
@@ -275,6 +281,19 @@ static bool document_reserve(fj_document *d, size_t length)
     return d->prints != NULL;
 }
 
+/* Makes each key stand once, in values of its own, which take the place of the old ones. */
+static __attribute__((noinline)) bool document_settle(fj_document *d)
+{
+    fj_value *const values = memory_allocate(memory_array_size(d->capacity, sizeof *values));
+    if (values == NULL) {
+        return false;
+    }
+    d->length = repeat_settle(d->values, values);
+    memory_free(d->values);
+    d->values = values;
+    return d->length != 0;
+}
+
 static int32_t document_read(fj_document *d, reader *r)
 {
     const size_t length = (size_t)(r->end - r->text);
@@ -300,6 +319,9 @@ static int32_t document_read(fj_document *d, reader *r)
     d->prints = sink.prints;
     d->prints_capacity = (size_t)(sink.prints_limit - sink.prints);
     d->length = code == FJ_OK ? (size_t)(sink.next - sink.values) : 0;
+    if (__builtin_expect(code == FJ_OK && sink.repeated, 0) && !document_settle(d)) {
+        return FJ_ERROR_MEMORY;
+    }
     return code;
 }
 
