@@ -31,7 +31,10 @@ def sha256(data: bytes) -> str:
 
 def expected(text: bytes, javascript: bool) -> Answer:
     try:
-        value = reference.read(text) if len(text) < 20000 else reference.read_large(text)
+        if len(text) < 20000:
+            value = reference.read(text, javascript=javascript)
+        else:
+            value = reference.read_large(text)
     except reference.Fault as fault:
         return Answer(fault.code, (fault.offset, fault.line, fault.column, fault.pointer))
     forms = {

@@ -50,8 +50,9 @@ class _Level:
 
 
 class _Reader:
-    def __init__(self, text: bytes, max_nesting: int, max_digits: int) -> None:
+    def __init__(self, text: bytes, max_nesting: int, max_digits: int, javascript: bool) -> None:
         self.text = text
+        self.javascript = javascript
         self.at = 0
         self.max_nesting = max_nesting
         self.max_digits = max_digits
@@ -193,7 +194,8 @@ class _Reader:
         if not real:
             if len(token.lstrip("-")) > self.max_digits:
                 raise self.fail("limit", start)
-            return int(token)
+            if not self.javascript or not math.isinf(javascript_number(int(token))):
+                return int(token)
         value = float(token)
         if value in (float("inf"), float("-inf")):
             raise self.fail("number_out_of_range", start)
@@ -277,9 +279,14 @@ class _Reader:
         return self.text[start : self.at].decode("utf-8")
 
 
-def read(text: bytes, max_nesting: int = MAX_NESTING, max_digits: int = MAX_DIGITS):
-    """The value of a JSON text. Raises Fault."""
-    return _Reader(text, max_nesting, max_digits).document()
+def read(
+    text: bytes,
+    max_nesting: int = MAX_NESTING,
+    max_digits: int = MAX_DIGITS,
+    javascript: bool = False,
+):
+    """The value of a JSON text. Raises Fault. In JavaScript every number has to be a double."""
+    return _Reader(text, max_nesting, max_digits, javascript).document()
 
 
 def read_large(text: bytes):
@@ -410,8 +417,7 @@ def write(value, form: Form = Form()) -> bytes:
     def number(number) -> str:
         if isinstance(number, int):
             if form.javascript and not form.canonical:
-                number = javascript_number(number)
-                return "null" if math.isinf(number) else real_text(number)
+                return real_text(javascript_number(number))
             return str(number)
         text = real_text(number)
         if form.canonical or form.javascript:

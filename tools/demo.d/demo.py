@@ -57,10 +57,12 @@ def compile_c(folder: str) -> Path:
     )
     flags = ["-DPEER_JANSSON", *peer.stdout.split()] if peer.returncode == 0 else []
     subprocess.run(
-        ["gcc", "-O2", "-std=c11", "-D_GNU_SOURCE"]
-        + ["-I", str(ROOT / "core/include"), "-I", str(ROOT / "tests/consistency")]
-        + [str(HERE / "demo.c"), "-o", str(program)]
-        + ["-L", str(BUILD), f"-Wl,-rpath,{BUILD}", "-lfastjson", *flags],
+        [
+            *("gcc", "-O2", "-std=c11", "-D_GNU_SOURCE"),
+            *("-I", str(ROOT / "core/include"), "-I", str(ROOT / "tests/consistency")),
+            *(str(HERE / "demo.c"), "-o", str(program)),
+            *("-L", str(BUILD), f"-Wl,-rpath,{BUILD}", "-lfastjson", *flags),
+        ],
         check=True,
     )
     return program

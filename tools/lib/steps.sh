@@ -7,8 +7,8 @@ STEPS_LONG="valgrind fuzz soak"
 
 steps_list() {
     cat <<'LIST'
-build        gcc, warnings are errors: libraries, Node addon, test programs
-core         the core's tests, on that build
+build        by gcc: the libraries, the Node addon, the C driver; warnings are errors, as below
+core         the core's tests, by gcc
 clang        the same with clang
 sanitize     the same under AddressSanitizer and UndefinedBehaviorSanitizer
 plain        the same with the portable kernels only
@@ -85,26 +85,18 @@ step_ctest() {
     ctest --test-dir "$BUILD/$1" --output-on-failure -j "$JOBS" --no-tests=error
 }
 
-# The libraries and the addon alone, as tools/demo needs them.
-step_libraries() {
-    step_configure_release && cmake --build "$BUILD" -j "$JOBS" --target fastjson fastjson_node
-}
-
 step_build() {
-    step_configure_release && cmake --build "$BUILD" -j "$JOBS"
-}
-
-step_configure_release() {
     if [ -z "$FASTJSON_NODE_HEADERS" ]; then
         echo "no Node headers: install libnode-dev"
         return 1
     fi
     step_cmake . -DCMAKE_C_COMPILER=gcc -DFASTJSON_STATIC=ON -DFASTJSON_NODE=ON \
-        -DNODE_INCLUDE_DIR="$FASTJSON_NODE_HEADERS"
+        -DNODE_INCLUDE_DIR="$FASTJSON_NODE_HEADERS" &&
+        cmake --build "$BUILD" -j "$JOBS" --target fastjson fastjson_static fastjson_node driver
 }
 
 step_core() {
-    step_ctest .
+    cmake --build "$BUILD" -j "$JOBS" && step_ctest .
 }
 
 step_clang() {
