@@ -245,7 +245,9 @@ static inline int32_t sink_object_end(document_sink *s, size_t members)
     }
     fj_value *const object = s->values + s->open;
     sink_end(s, FJ_OBJECT, members);
-    object->head |= mark;
+    if (__builtin_expect(mark != 0, 0)) {
+        object->head |= mark;
+    }
     return FJ_OK;
 }
 
