@@ -1,5 +1,5 @@
-/* Every allocation of the document functions fails once: FJ_ERROR_MEMORY or success, what was there before
- * is still there, and nothing leaks (blocks are counted, and sanitizers look as well).
+/* Every allocation of the document functions fails once: FJ_ERROR_MEMORY or success, what was there
+ * before is still there, and nothing leaks (blocks are counted, and sanitizers look as well).
  *
  * Linked with --wrap for memory.h's functions: see CMakeLists.txt. */
 #include "check.h"
@@ -51,7 +51,8 @@ static char *large_text(int reversed)
     size_t n = (size_t)sprintf(text, "{");
     for (int i = 0; i < 40; i++) {
         const int k = reversed ? 39 - i : i;
-        n += (size_t)sprintf(text + n, "%s\"member %d\":[%d,{\"\\u00e9\":[[]]}]", i ? "," : "", k, k);
+        n += (size_t)sprintf(text + n, "%s\"member %d\":[%d,{\"\\u00e9\":[[]]}]", i ? "," : "", k,
+                             k);
     }
     (void)sprintf(text + n, "}");
     return text;
@@ -85,9 +86,8 @@ static int32_t run_get(const fixture *f, fj_document **result)
 {
     fj_document *found = NULL;
     char pointer[128] = "/member 39/1/\xC3\xA9/0";
-    const int32_t code =
-        fj_text_get_document(f->text, strlen(f->text), pointer, strlen(pointer), FJ_GET_WHOLE, NULL,
-                             &found, NULL);
+    const int32_t code = fj_text_get_document(f->text, strlen(f->text), pointer, strlen(pointer),
+                                              FJ_GET_WHOLE, NULL, &found, NULL);
     if (code == FJ_OK) {
         CHECK(fj_value_length(fj_document_root(found)) == 0, "not []");
         const int32_t copied = fj_document_copy(fj_document_root(found), result, NULL);
@@ -115,8 +115,8 @@ static int32_t run_get_long(const fixture *f, fj_document **result)
     }
     size_t offset;
     size_t length;
-    const int32_t code = fj_text_get(text, n, pointer, strlen(pointer), FJ_GET_FIRST, NULL, &offset,
-                                     &length, NULL);
+    const int32_t code =
+        fj_text_get(text, n, pointer, strlen(pointer), FJ_GET_FIRST, NULL, &offset, &length, NULL);
     CHECK(code != FJ_OK || (offset == 50 && length == 1), "%zu, %zu", offset, length);
     return code;
 }
@@ -236,8 +236,10 @@ int main(void)
         "{\"op\":\"add\",\"path\":\"/a~1b/member 3/1/y\",\"value\":{\"deep\":[1]}},"
         "{\"op\":\"copy\",\"from\":\"/a~1b\",\"path\":\"/c\"},"
         "{\"op\":\"move\",\"from\":\"/member 1\",\"path\":\"/c/~0x/-\"},"
-        "{\"op\":\"add\",\"path\":\"/c/~0x/0\",\"value\":1},{\"op\":\"add\",\"path\":\"/c/~0x/0\",\"value\":1},"
-        "{\"op\":\"add\",\"path\":\"/c/~0x/0\",\"value\":1},{\"op\":\"add\",\"path\":\"/c/~0x/0\",\"value\":1},"
+        "{\"op\":\"add\",\"path\":\"/c/~0x/0\",\"value\":1},{\"op\":\"add\",\"path\":\"/c/~0x/"
+        "0\",\"value\":1},"
+        "{\"op\":\"add\",\"path\":\"/c/~0x/0\",\"value\":1},{\"op\":\"add\",\"path\":\"/c/~0x/"
+        "0\",\"value\":1},"
         "{\"op\":\"test\",\"path\":\"/c/~0x\",\"value\":[1,1,1,1,[1,{\"\\u00e9\":[[]]}]]},"
         "{\"op\":\"remove\",\"path\":\"/member 2\"}]";
     static const char merge[] = "{\"member 1\":null,\"n\":{\"m\":{\"k\":1},\"o\":null},"

@@ -1,5 +1,5 @@
-/* The streaming generator: the bytes of fj_generate, whatever the options and the way out; and nothing
- * malformed. */
+/* The streaming generator: the bytes of fj_generate, whatever the options and the way out; and
+ * nothing malformed. */
 #include "check.h"
 #include "document_text.h"
 
@@ -11,8 +11,8 @@ static const char *const texts[] = {
     "{}",
     "[[],{},[[]],{\"a\":{}}]",
     "{\"a\":[true,false,null,-1,18446744073709551615,1.0,0.1,1e300,-0.0],\"b\":{\"c\":\"d\"}}",
-    "[\"\",\"plain\",\"q\\\"b\\\\s/ \\b\\f\\n\\r\\t\\u0001\\u007f\",\"\xC3\xA9 \xE2\x80\xA8 "
-    "\xF0\x9F\x98\x80\"]",
+    ("[\"\",\"plain\",\"q\\\"b\\\\s/ \\b\\f\\n\\r\\t\\u0001\\u007f\",\"\xC3\xA9 \xE2\x80\xA8 "
+     "\xF0\x9F\x98\x80\"]"),
     "{\"k\\n\xC3\xA9/\":[12345678901234567890123,{\"\":\"\"}],\"\":[]}",
 };
 
@@ -92,8 +92,8 @@ static void check_same_by(const fj_value *value, const fj_generate_options *opti
     CHECK((whole ? fj_generator_value(g, value) : replay(g, value)) == FJ_OK, "%s", name);
     CHECK(fj_generator_finish(g, &error) == FJ_OK, "%s: %s", name, error.message);
     CHECK(out.length == expected.length && memcmp(out.data, expected.data, out.length) == 0,
-          "%s: \"%.*s\", not \"%.*s\"", name, (int)(out.length < 200 ? out.length : 200),
-          out.data, (int)(expected.length < 200 ? expected.length : 200), expected.data);
+          "%s: \"%.*s\", not \"%.*s\"", name, (int)(out.length < 200 ? out.length : 200), out.data,
+          (int)(expected.length < 200 ? expected.length : 200), expected.data);
     fj_generator_free(g);
     fj_buffer_free(&out);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -103,8 +103,7 @@ static void check_same_by(const fj_value *value, const fj_generate_options *opti
         CHECK((whole ? fj_generator_value(g, value) : replay(g, value)) == FJ_OK, "%s", name);
         CHECK(fj_generator_finish(g, &error) == FJ_OK, "%s: %s", name, error.message);
         CHECK(s.length == expected.length && memcmp(s.data, expected.data, s.length) == 0,
-              "%s: flushed by %zu: %zu bytes, not %zu", name, sizes[i], s.length,
-              expected.length);
+              "%s: flushed by %zu: %zu bytes, not %zu", name, sizes[i], s.length, expected.length);
         CHECK(s.largest <= sizes[i], "%s: %zu bytes at once of %zu", name, s.largest, sizes[i]);
         fj_generator_free(g);
         free(s.data);
@@ -164,8 +163,13 @@ static void test_same_bytes(void)
 /* Strings of all lengths around the pieces into which a flushing generator cuts them. */
 static void test_long_strings(void)
 {
-    static const char *const units[] = {"a", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "\\\"",
-                                        "\\u0001", "x\xC3\xA9y\xF0\x9F\x98\x80"};
+    static const char *const units[] = {"a",
+                                        "\xC3\xA9",
+                                        "\xE2\x82\xAC",
+                                        "\xF0\x9F\x98\x80",
+                                        "\\\"",
+                                        "\\u0001",
+                                        "x\xC3\xA9y\xF0\x9F\x98\x80"};
     fj_generate_options list[8];
     const size_t ways = options_list(list);
     for (size_t u = 0; u < sizeof units / sizeof *units; u++) {
@@ -237,7 +241,8 @@ static int32_t generate(const char *calls, fj_buffer *out, fj_error *error)
                              : *c == ']' ? fj_generator_end_array(g)
                              : *c == 'k' ? fj_generator_key(g, "k", 1)
                                          : fj_generator_null(g);
-        CHECK(first == FJ_OK || code == first, "%s: after a failure, %s", calls, fj_error_name(code));
+        CHECK(first == FJ_OK || code == first, "%s: after a failure, %s", calls,
+              fj_error_name(code));
         first = first == FJ_OK ? code : first;
     }
     const int32_t code = fj_generator_finish(g, error);
@@ -249,8 +254,8 @@ static int32_t generate(const char *calls, fj_buffer *out, fj_error *error)
 
 static void test_order(void)
 {
-    static const char *const refused[] = {"",    "{",    "[",   "[[]", "vv",  "}",    "]",
-                                          "[}",  "{]",   "{v}", "{k}", "{kk", "{kv",  "k",
+    static const char *const refused[] = {"",     "{",     "[",   "[[]", "vv",  "}",   "]",
+                                          "[}",   "{]",    "{v}", "{k}", "{kk", "{kv", "k",
                                           "[kv]", "{kvv}", "[]v", "{}{", "{k]", "{k[}"};
     fj_buffer out = {0};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
@@ -281,9 +286,9 @@ static void test_raw(void)
     static const struct {
         const char *text;
         int32_t code;
-    } bad[] = {{"", FJ_ERROR_UNEXPECTED_END}, {"1 2", FJ_ERROR_TRAILING_CONTENT},
+    } bad[] = {{"", FJ_ERROR_UNEXPECTED_END},      {"1 2", FJ_ERROR_TRAILING_CONTENT},
                {"1,2", FJ_ERROR_TRAILING_CONTENT}, {"[1", FJ_ERROR_UNEXPECTED_END},
-               {"NaN", FJ_ERROR_UNEXPECTED_BYTE}, {"\"\xFF\"", FJ_ERROR_INVALID_UTF8}};
+               {"NaN", FJ_ERROR_UNEXPECTED_BYTE},  {"\"\xFF\"", FJ_ERROR_INVALID_UTF8}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         CHECK(fj_generator_new(NULL, &out, &g, &error) == FJ_OK, "%s", error.message);
         fj_generator_begin_object(g);
@@ -305,8 +310,9 @@ static void test_raw_nesting(void)
         size_t outside;
         const char *text;
         int32_t code;
-    } cases[] = {{0, "[[1]]", 0}, {0, "[[[1]]]", FJ_ERROR_NESTING}, {1, "[1]", 0},
-                 {1, "[[1]]", FJ_ERROR_NESTING}, {2, "1", 0}, {2, " []", FJ_ERROR_NESTING}};
+    } cases[] = {{0, "[[1]]", 0}, {0, "[[[1]]]", FJ_ERROR_NESTING},
+                 {1, "[1]", 0},   {1, "[[1]]", FJ_ERROR_NESTING},
+                 {2, "1", 0},     {2, " []", FJ_ERROR_NESTING}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         fj_buffer out = {0};
         fj_generator *g = NULL;
@@ -397,7 +403,8 @@ static void test_refused_options(void)
     fj_error error = {.size = sizeof error};
     fj_generator *g = NULL;
     fj_generate_options options = {.size = sizeof options, .sort_keys = 1};
-    CHECK(fj_generator_new(&options, &out, &g, &error) == FJ_ERROR_OPTION && g == NULL, "sort_keys");
+    CHECK(fj_generator_new(&options, &out, &g, &error) == FJ_ERROR_OPTION && g == NULL,
+          "sort_keys");
     CHECK(strstr(error.message, "sort_keys") != NULL, "%s", error.message);
     options.sort_keys = 0;
     options.canonical = 1;
@@ -469,7 +476,8 @@ static void test_output_limit(void)
                   fj_error_name(code));
             CHECK(out.length == (code == FJ_OK ? length : 0), "%zu bytes", out.length);
             fj_generator_free(g);
-            CHECK(fj_generator_new_flush(&options, sink_flush, &s, 4096, &g, NULL) == FJ_OK, "a code");
+            CHECK(fj_generator_new_flush(&options, sink_flush, &s, 4096, &g, NULL) == FJ_OK,
+                  "a code");
             code = write_numbers(g, count);
             CHECK(code == expected, "%zu bytes flushed, limit %llu: %s", length,
                   (unsigned long long)limit, fj_error_name(code));
@@ -530,7 +538,8 @@ static void test_values_that_options_keep(void)
                                     .big_numbers = FJ_NUMBERS_TEXT,
                                     .lone_surrogates = FJ_READ_SURROGATES_KEEP};
     const fj_generate_options generate = {.size = sizeof generate, .nan = FJ_NAN_LITERAL};
-    fj_document *d = document_of("[NaN,-Infinity,1.50,1e400,\"\\ud800 x\",{\"\\udc00\":1}]", &parse);
+    fj_document *d =
+        document_of("[NaN,-Infinity,1.50,1e400,\"\\ud800 x\",{\"\\udc00\":1}]", &parse);
     check_same_by(fj_document_root(d), &generate, 1, "what options keep");
     fj_document_free(d);
 }

@@ -1,4 +1,5 @@
-/* The value at a JSON Pointer in a text: the same as parsing and looking, or as the first that is there. */
+/* The value at a JSON Pointer in a text: the same as parsing and looking, or as the first that is
+ * there. */
 #include "check.h"
 #include "document_text.h"
 #include "guard.h"
@@ -264,8 +265,11 @@ static const char *random_space(void)
 /* Few keys, so that many stand twice. */
 static size_t random_text(char *out, int depth)
 {
-    static const char *const scalars[] = {"1",  "-2.5", "true", "null", "\"s\"", "\"]}\\\"[{,:\"",
-                                          "[]", "{}",   "\"\\\\\"", "\"long enough to fill a vector\""};
+    static const char *const scalars[] = {"1",        "-2.5",
+                                          "true",     "null",
+                                          "\"s\"",    "\"]}\\\"[{,:\"",
+                                          "[]",       "{}",
+                                          "\"\\\\\"", "\"long enough to fill a vector\""};
     const size_t kind = depth == 0 ? 0 : random_below(3);
     size_t n = (size_t)sprintf(out, "%s", random_space());
     if (kind == 0) {

@@ -1,5 +1,5 @@
-/* JSON Patch (RFC 6902) and JSON Merge Patch (RFC 7396): the RFCs' own examples, failures, and long runs
- * against a plain model. */
+/* JSON Patch (RFC 6902) and JSON Merge Patch (RFC 7396): the RFCs' own examples, failures, and long
+ * runs against a plain model. */
 #include "check.h"
 #include "document_text.h"
 
@@ -43,9 +43,8 @@ static const patch_case patch_cases[] = {
      "{\"foo\":\"bar\",\"baz\":\"qux\"}", 0},
     {"{\"foo\":\"bar\"}", "[{\"op\":\"add\",\"path\":\"/baz/bat\",\"value\":\"qux\"}]", NULL,
      FJ_ERROR_NOT_FOUND},
-    {"{\"foo\":1}",
-     "[{\"op\":\"add\",\"path\":\"/baz\",\"value\":\"qux\",\"op\":\"remove\"}]", NULL,
-     FJ_ERROR_NOT_FOUND},
+    {"{\"foo\":1}", "[{\"op\":\"add\",\"path\":\"/baz\",\"value\":\"qux\",\"op\":\"remove\"}]",
+     NULL, FJ_ERROR_NOT_FOUND},
     {"{\"/\":9,\"~1\":10}", "[{\"op\":\"test\",\"path\":\"/~01\",\"value\":10}]",
      "{\"/\":9,\"~1\":10}", 0},
     {"{\"/\":9,\"~1\":10}", "[{\"op\":\"test\",\"path\":\"/~01\",\"value\":\"10\"}]", NULL,
@@ -53,8 +52,9 @@ static const patch_case patch_cases[] = {
     {"{\"foo\":[\"bar\"]}", "[{\"op\":\"add\",\"path\":\"/foo/-\",\"value\":[\"abc\",\"def\"]}]",
      "{\"foo\":[\"bar\",[\"abc\",\"def\"]]}", 0},
     /* places */
-    {"[]", "[{\"op\":\"add\",\"path\":\"/0\",\"value\":1},{\"op\":\"add\",\"path\":\"/1\",\"value\":2},"
-           "{\"op\":\"add\",\"path\":\"/0\",\"value\":0}]",
+    {"[]",
+     "[{\"op\":\"add\",\"path\":\"/0\",\"value\":1},{\"op\":\"add\",\"path\":\"/1\",\"value\":2},"
+     "{\"op\":\"add\",\"path\":\"/0\",\"value\":0}]",
      "[0,1,2]", 0},
     {"[1]", "[{\"op\":\"add\",\"path\":\"/2\",\"value\":1}]", NULL, FJ_ERROR_NOT_FOUND},
     {"[1]", "[{\"op\":\"add\",\"path\":\"/01\",\"value\":1}]", NULL, FJ_ERROR_NOT_FOUND},
@@ -68,20 +68,23 @@ static const patch_case patch_cases[] = {
     {"1", "[{\"op\":\"add\",\"path\":\"/a\",\"value\":1}]", NULL, FJ_ERROR_NOT_FOUND},
     {"{\"a\":1}", "[{\"op\":\"add\",\"path\":\"/a\",\"value\":2}]", "{\"a\":2}", 0},
     {"{}", "[{\"op\":\"add\",\"path\":\"/\",\"value\":2}]", "{\"\":2}", 0},
-    {"{}", "[{\"op\":\"add\",\"path\":\"/a~1b~0\",\"value\":{}},"
-           "{\"op\":\"add\",\"path\":\"/a~1b~0/~1\",\"value\":3},"
-           "{\"op\":\"copy\",\"from\":\"/a~1b~0\",\"path\":\"/~0c\"}]",
+    {"{}",
+     "[{\"op\":\"add\",\"path\":\"/a~1b~0\",\"value\":{}},"
+     "{\"op\":\"add\",\"path\":\"/a~1b~0/~1\",\"value\":3},"
+     "{\"op\":\"copy\",\"from\":\"/a~1b~0\",\"path\":\"/~0c\"}]",
      "{\"a/b~\":{\"/\":3},\"~c\":{\"/\":3}}", 0},
     {"{}", "[{\"op\":\"add\",\"path\":\"/\xC3\xA9\\\"\",\"value\":1}]", "{\"\xC3\xA9\\\"\":1}", 0},
     {"{\"a\":1}", "[{\"op\":\"add\",\"path\":\"/-\",\"value\":2}]", "{\"a\":1,\"-\":2}", 0},
     {"{\"a\":null}", "[{\"op\":\"test\",\"path\":\"/a\",\"value\":null}]", "{\"a\":null}", 0},
     /* the whole document */
-    {"{\"a\":1}", "[{\"op\":\"replace\",\"path\":\"\",\"value\":[1]},"
-                  "{\"op\":\"add\",\"path\":\"/-\",\"value\":2}]",
+    {"{\"a\":1}",
+     "[{\"op\":\"replace\",\"path\":\"\",\"value\":[1]},"
+     "{\"op\":\"add\",\"path\":\"/-\",\"value\":2}]",
      "[1,2]", 0},
     {"{\"a\":[1]}", "[{\"op\":\"move\",\"from\":\"/a\",\"path\":\"\"}]", "[1]", 0},
-    {"{\"a\":[1]}", "[{\"op\":\"copy\",\"from\":\"\",\"path\":\"/b\"},"
-                    "{\"op\":\"add\",\"path\":\"/a/0\",\"value\":0}]",
+    {"{\"a\":[1]}",
+     "[{\"op\":\"copy\",\"from\":\"\",\"path\":\"/b\"},"
+     "{\"op\":\"add\",\"path\":\"/a/0\",\"value\":0}]",
      "{\"a\":[0,1],\"b\":{\"a\":[1]}}", 0},
     {"1", "[{\"op\":\"test\",\"path\":\"\",\"value\":1.0}]", "1", 0},
     {"1", "[{\"op\":\"remove\",\"path\":\"\"}]", NULL, FJ_ERROR_PATCH},
@@ -100,17 +103,20 @@ static const patch_case patch_cases[] = {
     {"[[1],2]", "[{\"op\":\"move\",\"from\":\"/0\",\"path\":\"/0/0\"}]", NULL, FJ_ERROR_PATCH},
     /* a copy is one: what becomes of one leaves the other alone */
     {"{\"a\":{\"x\":[1]}}",
-     "[{\"op\":\"add\",\"path\":\"/a/y\",\"value\":2},{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/b\"},"
+     "[{\"op\":\"add\",\"path\":\"/a/y\",\"value\":2},{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/"
+     "b\"},"
      "{\"op\":\"add\",\"path\":\"/b/x/0\",\"value\":0},{\"op\":\"remove\",\"path\":\"/a/y\"},"
      "{\"op\":\"test\",\"path\":\"/b\",\"value\":{\"y\":2,\"x\":[0,1]}}]",
      "{\"a\":{\"x\":[1]},\"b\":{\"x\":[0,1],\"y\":2}}", 0},
-    {"{\"a\":[]}", "[{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/a/-\"},"
-                   "{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/a/-\"}]",
+    {"{\"a\":[]}",
+     "[{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/a/-\"},"
+     "{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/a/-\"}]",
      "{\"a\":[[],[[]]]}", 0},
     /* a value of the patch used twice */
-    {"[]", "[{\"op\":\"add\",\"path\":\"/0\",\"value\":{\"k\":[]}},"
-           "{\"op\":\"copy\",\"from\":\"/0\",\"path\":\"/1\"},"
-           "{\"op\":\"add\",\"path\":\"/0/k/0\",\"value\":1}]",
+    {"[]",
+     "[{\"op\":\"add\",\"path\":\"/0\",\"value\":{\"k\":[]}},"
+     "{\"op\":\"copy\",\"from\":\"/0\",\"path\":\"/1\"},"
+     "{\"op\":\"add\",\"path\":\"/0/k/0\",\"value\":1}]",
      "[{\"k\":[1]},{\"k\":[]}]", 0},
     /* what is no patch */
     {"{}", "{}", NULL, FJ_ERROR_PATCH},
@@ -152,7 +158,8 @@ static void test_patch_cases(void)
                                  &error);
         fj_document_free(patch);
         CHECK(code == c->code, "%s %s: %s", c->target, c->patch, fj_error_name(code));
-        check_value(fj_document_root(target), 0, code == FJ_OK && c->result ? c->result : c->target);
+        check_value(fj_document_root(target), 0,
+                    code == FJ_OK && c->result ? c->result : c->target);
         fj_document_free(target);
     }
 }
@@ -165,16 +172,19 @@ typedef struct message_case {
 
 static const message_case message_cases[] = {
     {"[{\"op\":\"add\",\"path\":\"/x\",\"value\":1},{\"op\":\"remove\",\"path\":\"/y\"}]",
-     "nothing stands at the JSON Pointer: operation 1 (remove): path: the object has no such member",
+     "nothing stands at the JSON Pointer: operation 1 (remove): path: the object has no such "
+     "member",
      "/1/path"},
     {"[{\"op\":\"move\",\"path\":\"/y\",\"from\":\"/a/7\"}]",
      "nothing stands at the JSON Pointer: operation 0 (move): from: beyond the end of the array",
      "/0/from"},
     {"[{\"op\":\"test\",\"path\":\"/a\",\"value\":1}]",
-     "test of the JSON Patch does not hold: operation 0 (test): path: the value there is another one",
+     "test of the JSON Patch does not hold: operation 0 (test): path: the value there is another "
+     "one",
      "/0/path"},
     {"[{\"op\":\"fix\",\"path\":\"/a\"}]",
-     "JSON Patch cannot be applied: operation 0: its op is none of add, remove, replace, move, copy, "
+     "JSON Patch cannot be applied: operation 0: its op is none of add, remove, replace, move, "
+     "copy, "
      "test",
      "/0/op"},
     {"[{\"op\":\"add\",\"path\":\"/a\"}]",
@@ -330,7 +340,8 @@ static void test_patch_random_array(size_t count, size_t operations)
                 const size_t place = to <= length ? to : length;
                 memmove(model + place + 1, model + place, (length++ - place) * sizeof *model);
                 model[place] = moved;
-                TEXT_ADD(&patch, "{\"op\":\"move\",\"from\":\"/%zu\",\"path\":\"/%zu\"}", at, place);
+                TEXT_ADD(&patch, "{\"op\":\"move\",\"from\":\"/%zu\",\"path\":\"/%zu\"}", at,
+                         place);
             } else {
                 TEXT_ADD(&patch, "{\"op\":\"remove\",\"path\":\"/%zu\"}", at);
             }
@@ -410,16 +421,18 @@ static void test_patch_random_object(size_t count, size_t operations)
                 model[other].order = model[other].order != 0 ? model[other].order : ++order;
                 model[other].value = value;
             }
-            TEXT_ADD(&patch, "{\"op\":\"move\",\"from\":\"/~0key %zu\",\"path\":\"/~0key %zu\"}", key,
-                     other);
+            TEXT_ADD(&patch, "{\"op\":\"move\",\"from\":\"/~0key %zu\",\"path\":\"/~0key %zu\"}",
+                     key, other);
             break;
         }
         case 3:
             m->value = done;
-            TEXT_ADD(&patch, "{\"op\":\"replace\",\"path\":\"/~0key %zu\",\"value\":%zu}", key, done);
+            TEXT_ADD(&patch, "{\"op\":\"replace\",\"path\":\"/~0key %zu\",\"value\":%zu}", key,
+                     done);
             break;
         default:
-            TEXT_ADD(&patch, "{\"op\":\"test\",\"path\":\"/~0key %zu\",\"value\":%zu}", key, m->value);
+            TEXT_ADD(&patch, "{\"op\":\"test\",\"path\":\"/~0key %zu\",\"value\":%zu}", key,
+                     m->value);
             break;
         }
     }
@@ -444,7 +457,8 @@ static void test_patch_random_object(size_t count, size_t operations)
     free(by_order);
 }
 
-/* All taken out, then tests and additions: what was removed must not be walked over again and again. */
+/* All taken out, then tests and additions: what was removed must not be walked over again and
+ * again. */
 static void test_patch_emptied_object(void)
 {
     const size_t count = 100000;
@@ -522,7 +536,8 @@ static const char *const merge_cases[][3] = {
      "\"tags\":[\"example\"]}",
      "{\"title\":\"Hello!\",\"author\":{\"givenName\":\"John\"},\"tags\":[\"example\"],"
      "\"content\":\"This will be unchanged\",\"phoneNumber\":\"+01-123-456-7890\"}"},
-    {"{\"a\":[null],\"b\":{\"c\":{\"d\":1}}}", "{\"a\":[null,{\"x\":null}],\"b\":{\"c\":{\"e\":2}}}",
+    {"{\"a\":[null],\"b\":{\"c\":{\"d\":1}}}",
+     "{\"a\":[null,{\"x\":null}],\"b\":{\"c\":{\"e\":2}}}",
      "{\"a\":[null,{\"x\":null}],\"b\":{\"c\":{\"d\":1,\"e\":2}}}"},
 };
 

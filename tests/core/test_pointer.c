@@ -1,4 +1,5 @@
-/* JSON Pointers (RFC 6901) through documents: the RFC's own examples, and every way to lead nowhere. */
+/* JSON Pointers (RFC 6901) through documents: the RFC's own examples, and every way to lead
+ * nowhere. */
 #include "check.h"
 #include "document_text.h"
 
@@ -10,9 +11,12 @@ static const char rfc_document[] =
 static void test_rfc(void)
 {
     static const char *const cases[][2] = {
-        {"", rfc_document}, {"/foo", "[\"bar\",\"baz\"]"}, {"/foo/0", "\"bar\""}, {"/", "0"},
-        {"/a~1b", "1"},     {"/c%d", "2"},                 {"/e^f", "3"},         {"/g|h", "4"},
-        {"/i\\j", "5"},     {"/k\"l", "6"},                {"/ ", "7"},           {"/m~0n", "8"},
+        {"", rfc_document},    {"/foo", "[\"bar\",\"baz\"]"},
+        {"/foo/0", "\"bar\""}, {"/", "0"},
+        {"/a~1b", "1"},        {"/c%d", "2"},
+        {"/e^f", "3"},         {"/g|h", "4"},
+        {"/i\\j", "5"},        {"/k\"l", "6"},
+        {"/ ", "7"},           {"/m~0n", "8"},
     };
     fj_document *d = document_of(rfc_document, NULL);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -107,7 +111,8 @@ static void test_arguments(void)
           "pointer NULL");
     CHECK(fj_value_pointer(fj_document_root(d), "", 0, NULL, NULL) == FJ_ERROR_ARGUMENT,
           "found NULL");
-    CHECK(fj_value_pointer(fj_document_root(d), NULL, 0, &found, NULL) == FJ_OK, "the empty pointer");
+    CHECK(fj_value_pointer(fj_document_root(d), NULL, 0, &found, NULL) == FJ_OK,
+          "the empty pointer");
     CHECK(found == fj_document_root(d), "the empty pointer leads elsewhere");
     CHECK(fj_value_pointer(fj_document_root(d), "/9", 2, &found, &small) == FJ_ERROR_NOT_FOUND,
           "a code");

@@ -1,8 +1,9 @@
 /*
  * Builder: a document made by hand, one call a value.
  *
- * In: calls in the order of a text. Out: a document. What would be malformed is refused as it comes. The
- * strings' block grows and moves: until the end a string holds its offset in place of its address.
+ * In: calls in the order of a text. Out: a document. What would be malformed is refused as it
+ * comes. The strings' block grows and moves: until the end a string holds its offset in place of
+ * its address.
  */
 #include <string.h>
 
@@ -276,7 +277,8 @@ static int32_t builder_text(fj_builder *b, unsigned kind, unsigned flags, const 
     if (!strings_append(b, text, length, &offset)) {
         return builder_fail(b, FJ_ERROR_MEMORY, NULL);
     }
-    b->values[b->length++] = (fj_value){.head = value_head(kind, flags, length), .as.uint64 = offset};
+    b->values[b->length++] =
+        (fj_value){.head = value_head(kind, flags, length), .as.uint64 = offset};
     return FJ_OK;
 }
 
@@ -336,7 +338,8 @@ int32_t fj_builder_number(fj_builder *builder, const char *text, size_t length)
     number n;
     number_fault fault;
     if ((text == NULL && length != 0) || length > PTRDIFF_MAX) {
-        return builder_fail(builder, FJ_ERROR_ARGUMENT, "text is NULL, or longer than memory can be");
+        return builder_fail(builder, FJ_ERROR_ARGUMENT,
+                            "text is NULL, or longer than memory can be");
     }
     if (length == 0 || number_scan(text, text + length, &n, &fault) != text + length) {
         return builder_fail(builder, FJ_ERROR_INVALID_NUMBER, NULL);

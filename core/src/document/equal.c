@@ -1,9 +1,10 @@
 /*
  * Equal: whether two values are the same JSON value.
  *
- * In: two values. Out: 1 or 0, or a code. There is no recursion: pairs of containers that are still to be
- * compared wait in a list of their own. Members are looked for where they stand in the other object first
- * (the usual case: the same order), then by a table of its keys, so that any order costs linear time.
+ * In: two values. Out: 1 or 0, or a code. There is no recursion: pairs of containers that are still
+ * to be compared wait in a list of their own. Members are looked for where they stand in the other
+ * object first (the usual case: the same order), then by a table of its keys, so that any order
+ * costs linear time.
  */
 #include <string.h>
 
@@ -55,10 +56,12 @@ static bool work_push(equal_work *w, const fj_value *a, const fj_value *b)
 static inline bool bytes_equal(const fj_value *a, const fj_value *b)
 {
     const size_t length = (size_t)value_length(a);
-    return length == value_length(b) && (length == 0 || memcmp(a->as.text, b->as.text, length) == 0);
+    return length == value_length(b) &&
+           (length == 0 || memcmp(a->as.text, b->as.text, length) == 0);
 }
 
-/* Scalars at once; of containers what their heads tell, the rest later. false: different, or no memory. */
+/* Scalars at once; of containers what their heads tell, the rest later. false: different, or no
+ * memory. */
 static bool work_compare(equal_work *w, const fj_value *a, const fj_value *b)
 {
     if (value_is_number(a)) {

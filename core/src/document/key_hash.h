@@ -2,8 +2,9 @@
  * Key hash: a number from a key's bytes, for tables of keys.
  *
  * In: bytes and a seed. Out: 64 bits. A folded multiplication (as in wyhash, by Wang Yi, and the
- * "multiply, then xor the halves" of many others) keyed by random bytes of the process, so that nobody
- * can choose keys that collide. It is never stored or shown: it differs from process to process.
+ * "multiply, then xor the halves" of many others) keyed by random bytes of the process, so that
+ * nobody can choose keys that collide. It is never stored or shown: it differs from process to
+ * process.
  */
 #ifndef FASTJSON_KEY_HASH_H
 #define FASTJSON_KEY_HASH_H

@@ -1,8 +1,8 @@
 /*
  * Merge: JSON Merge Patch (RFC 7396).
  *
- * In: a target and a patch. Out: a document. The RFC's recursion is a list of pairs, an object of the tree
- * and one of the patch, that are still to be merged.
+ * In: a target and a patch. Out: a document. The RFC's recursion is a list of pairs, an object of
+ * the tree and one of the patch, that are still to be merged.
  */
 #include "document/own.h"
 #include "document/tree.h"
@@ -24,8 +24,8 @@ typedef struct merge {
 /* Makes an object of what stands there, and lets the patch's members wait for it. */
 static int32_t merge_into(merge *m, tree_item *item, const fj_value *patch)
 {
-    const bool is_object = (item->value != NULL || item->container != NULL) &&
-                           tree_item_kind(item) == FJ_OBJECT;
+    const bool is_object =
+        (item->value != NULL || item->container != NULL) && tree_item_kind(item) == FJ_OBJECT;
     const int32_t code =
         is_object ? tree_item_open(&m->tree, item) : tree_object_new(&m->tree, item);
     if (code != FJ_OK) {
@@ -33,7 +33,8 @@ static int32_t merge_into(merge *m, tree_item *item, const fj_value *patch)
     }
     if (m->count == m->capacity) {
         const size_t capacity = m->capacity == 0 ? 16 : m->capacity * 2;
-        merge_pair *const pairs = memory_resize(m->pairs, memory_array_size(capacity, sizeof *pairs));
+        merge_pair *const pairs =
+            memory_resize(m->pairs, memory_array_size(capacity, sizeof *pairs));
         if (pairs == NULL) {
             return FJ_ERROR_MEMORY;
         }

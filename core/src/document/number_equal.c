@@ -1,9 +1,9 @@
 /*
  * Numbers compared: see number_equal.h.
  *
- * The usual pairs are compared as they are. All others become decimals, digits times a power of ten, with
- * neither leading nor trailing zeros in the digits, so that equal numbers have equal forms. A double is one
- * too: m * 2^-k is m * 5^k * 10^-k, of at most 767 digits.
+ * The usual pairs are compared as they are. All others become decimals, digits times a power of
+ * ten, with neither leading nor trailing zeros in the digits, so that equal numbers have equal
+ * forms. A double is one too: m * 2^-k is m * 5^k * 10^-k, of at most 767 digits.
  */
 #include "document/number_equal.h"
 
@@ -12,14 +12,14 @@
 #include "number/bigint.h"
 #include "number/number_write.h"
 
-#define DOUBLE_WORDS 40  /* 2^53 * 5^1074 has 2547 bits, 2^1024 fewer */
+#define DOUBLE_WORDS 40   /* 2^53 * 5^1074 has 2547 bits, 2^1024 fewer */
 #define DOUBLE_DIGITS 832 /* what bigint_decimal_bound says of so many words and one */
 
 /* 0.digits * 10^(written + offset); no digits: zero. */
 typedef struct decimal {
-    const char *digits; /* may hold one '.', which means nothing here */
-    size_t length;      /* bytes of it */
-    size_t count;       /* digits of it */
+    const char *digits;  /* may hold one '.', which means nothing here */
+    size_t length;       /* bytes of it */
+    size_t count;        /* digits of it */
     const char *written; /* the digits of the exponent as written, no leading zeros */
     size_t written_length;
     bool written_negative;
@@ -179,8 +179,9 @@ static int64_t exponent_digit(const decimal *d, size_t rank)
     return d->written_negative ? -digit : digit;
 }
 
-/* Written exponents have any number of digits. What is compared is their difference: it is built from the
- * top, and once it is large it stays so, because what follows adds at most 18 to ten times it. */
+/* Written exponents have any number of digits. What is compared is their difference: it is built
+ * from the top, and once it is large it stays so, because what follows adds at most 18 to ten times
+ * it. */
 static bool exponents_equal(const decimal *a, const decimal *b)
 {
     const int64_t wanted = b->offset - a->offset;
@@ -220,7 +221,8 @@ static bool doubles_equal(double a, double b)
     return x == y || (x << 1 | y << 1) == 0 || (x << 1 > infinity << 1 && y << 1 > infinity << 1);
 }
 
-/* An integer of 64 bits and a double are equal if the double converts to just that and back to itself. */
+/* An integer of 64 bits and a double are equal if the double converts to just that and back to
+ * itself. */
 static bool number_equal_double(const fj_value *integer, double real)
 {
     const double two_to_63 = 9223372036854775808.0;

@@ -1,8 +1,8 @@
 /*
  * Numbers of a document compared by what they are worth, exactly, whatever their kinds.
  *
- * In: two values that are numbers: int64, uint64, double, or the text of an integer or real. Out: whether
- * they are the same number. Nothing is rounded on the way and nothing is allocated.
+ * In: two values that are numbers: int64, uint64, double, or the text of an integer or real. Out:
+ * whether they are the same number. Nothing is rounded on the way and nothing is allocated.
  */
 #ifndef FASTJSON_NUMBER_EQUAL_H
 #define FASTJSON_NUMBER_EQUAL_H

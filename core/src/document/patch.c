@@ -1,8 +1,9 @@
 /*
  * Patch: JSON Patch (RFC 6902).
  *
- * In: a target and an array of operations. Out: a document, or a code with the operation that failed. The
- * operations work on a tree over the target (tree.h), which itself never changes: all of them or none.
+ * In: a target and an array of operations. Out: a document, or a code with the operation that
+ * failed. The operations work on a tree over the target (tree.h), which itself never changes: all
+ * of them or none.
  */
 #include <stdio.h>
 #include <string.h>
@@ -23,9 +24,9 @@ static const struct {
     bool needs_from;
     bool needs_value;
 } patch_verbs[] = {
-    [PATCH_ADD] = {"add", false, true},   [PATCH_REMOVE] = {"remove", false, false},
+    [PATCH_ADD] = {"add", false, true},         [PATCH_REMOVE] = {"remove", false, false},
     [PATCH_REPLACE] = {"replace", false, true}, [PATCH_MOVE] = {"move", true, false},
-    [PATCH_COPY] = {"copy", true, false}, [PATCH_TEST] = {"test", false, true},
+    [PATCH_COPY] = {"copy", true, false},       [PATCH_TEST] = {"test", false, true},
 };
 
 #define PATCH_VERBS (sizeof patch_verbs / sizeof *patch_verbs)
@@ -69,7 +70,8 @@ static bool text_is(const fj_value *v, const char *text)
            memcmp(v->as.text, text, length) == 0;
 }
 
-static int32_t operation_pointer(patch *p, const fj_value *v, const char *member, patch_pointer *out)
+static int32_t operation_pointer(patch *p, const fj_value *v, const char *member,
+                                 patch_pointer *out)
 {
     if (v == NULL || value_kind(v) != FJ_STRING) {
         return patch_fail(p, FJ_ERROR_PATCH, v != NULL ? member : NULL,
@@ -103,7 +105,8 @@ static int32_t operation_read(patch *p, const fj_value *v, patch_operation *out)
         value = text_is(key, "value") ? key + 1 : value;
     }
     if (op == NULL || value_kind(op) != FJ_STRING) {
-        return patch_fail(p, FJ_ERROR_PATCH, op != NULL ? "op" : NULL, "it has no op that is a string");
+        return patch_fail(p, FJ_ERROR_PATCH, op != NULL ? "op" : NULL,
+                          "it has no op that is a string");
     }
     out->verb = 0;
     while (!text_is(op, patch_verbs[out->verb].name)) {
@@ -274,7 +277,8 @@ static int32_t patch_add(patch *p, const patch_pointer *path, const tree_item *i
     return tree_element_insert(place.container, place.index, item);
 }
 
-static int32_t patch_remove(patch *p, const patch_pointer *path, const char *member, tree_item *item)
+static int32_t patch_remove(patch *p, const patch_pointer *path, const char *member,
+                            tree_item *item)
 {
     patch_place place;
     const int32_t code = place_find(p, path, member, &place);
@@ -295,7 +299,8 @@ static int32_t patch_remove(patch *p, const patch_pointer *path, const char *mem
     return FJ_OK;
 }
 
-static int32_t patch_find(patch *p, const patch_pointer *pointer, const char *member, tree_item **item)
+static int32_t patch_find(patch *p, const patch_pointer *pointer, const char *member,
+                          tree_item **item)
 {
     patch_place place;
     const int32_t code = place_find(p, pointer, member, &place);
@@ -426,9 +431,9 @@ static int32_t patch_report(const patch *p, int32_t code, size_t index, fj_error
         return error_plain(error, code, NULL);
     }
     char detail[160];
-    snprintf(detail, sizeof detail, "operation %zu%s%s%s: %s%s%s", index, p->verb != NULL ? " (" : "",
-             p->verb != NULL ? p->verb : "", p->verb != NULL ? ")" : "",
-             p->member != NULL && p->verb != NULL ? p->member : "",
+    snprintf(detail, sizeof detail, "operation %zu%s%s%s: %s%s%s", index,
+             p->verb != NULL ? " (" : "", p->verb != NULL ? p->verb : "",
+             p->verb != NULL ? ")" : "", p->member != NULL && p->verb != NULL ? p->member : "",
              p->member != NULL && p->verb != NULL ? ": " : "", p->reason);
     (void)error_plain(error, code, detail);
     error_pointer_index(error, index);

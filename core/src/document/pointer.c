@@ -10,7 +10,8 @@ size_t pointer_fault(const char *pointer, size_t length)
         return 0;
     }
     for (size_t i = 0; i < length; i++) {
-        if (pointer[i] == '~' && (i + 1 == length || (pointer[i + 1] != '0' && pointer[i + 1] != '1'))) {
+        if (pointer[i] == '~' &&
+            (i + 1 == length || (pointer[i + 1] != '0' && pointer[i + 1] != '1'))) {
             return i + 1;
         }
     }
@@ -142,7 +143,8 @@ int32_t pointer_fail_step(const char *pointer, const pointer_step *step, enum po
 
 /* ---- the way through a document ---- */
 
-static const fj_value *value_step(const fj_value *v, const pointer_step *step, enum pointer_miss *miss)
+static const fj_value *value_step(const fj_value *v, const pointer_step *step,
+                                  enum pointer_miss *miss)
 {
     if (value_kind(v) == FJ_OBJECT) {
         const fj_value *const end = v + v->as.span;
@@ -170,8 +172,8 @@ static const fj_value *value_step(const fj_value *v, const pointer_step *step, e
     return fj_value_element(v, index);
 }
 
-int32_t fj_value_pointer(const fj_value *value, const char *pointer, size_t length, const fj_value **found,
-                         fj_error *error)
+int32_t fj_value_pointer(const fj_value *value, const char *pointer, size_t length,
+                         const fj_value **found, fj_error *error)
 {
     if (found != NULL) {
         *found = NULL;

@@ -1,8 +1,8 @@
 /*
  * Pointer: the steps of a JSON Pointer (RFC 6901), one at a time, without memory of its own.
  *
- * In: the pointer's text, checked once by pointer_fault. Out: steps as they stand in it; comparing a
- * step with a key undoes ~0 and ~1 on the way. It knows nothing of what the steps lead through.
+ * In: the pointer's text, checked once by pointer_fault. Out: steps as they stand in it; comparing
+ * a step with a key undoes ~0 and ~1 on the way. It knows nothing of what the steps lead through.
  */
 #ifndef FASTJSON_POINTER_H
 #define FASTJSON_POINTER_H
@@ -26,8 +26,8 @@ enum pointer_miss {
     POINTER_SCALAR,
 };
 
-/* The offset of the first byte that no JSON Pointer could have there (the length, if it ends too early);
- * SIZE_MAX: it is one. */
+/* The offset of the first byte that no JSON Pointer could have there (the length, if it ends too
+ * early); SIZE_MAX: it is one. */
 size_t pointer_fault(const char *pointer, size_t length);
 
 /* The step that begins at *cursor ('/' or `end`), which moves on. false: there is none. */
@@ -52,14 +52,15 @@ static inline bool pointer_step_is_end(const pointer_step *step)
     return step->length == 1 && *step->text == '-';
 }
 
-/* Writes the key that the step stands for; `out` has room for step->length bytes. Gives its length. */
+/* Writes the key that the step stands for; `out` has room for step->length bytes. Gives its length.
+ */
 size_t pointer_step_unescape(const pointer_step *step, char *out);
 
 /* What a miss is called. Static. */
 const char *pointer_miss_text(enum pointer_miss miss);
 
-/* Fill `error` (NULL is allowed) and give the code back: for a pointer that is none, with the fault's
- * offset; for a step that leads nowhere. */
+/* Fill `error` (NULL is allowed) and give the code back: for a pointer that is none, with the
+ * fault's offset; for a step that leads nowhere. */
 int32_t pointer_fail_syntax(const char *pointer, size_t fault, fj_error *error);
 int32_t pointer_fail_step(const char *pointer, const pointer_step *step, enum pointer_miss miss,
                           fj_error *error);

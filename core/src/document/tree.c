@@ -1,4 +1,5 @@
-/* Tree: items, objects and memory; see tree.h. Arrays: tree_array.c. The way back: tree_flatten.c. */
+/* Tree: items, objects and memory; see tree.h. Arrays: tree_array.c. The way back: tree_flatten.c.
+ */
 #include "document/tree.h"
 
 #include <string.h>
@@ -103,7 +104,8 @@ static size_t member_find(const tree *t, const tree_container *o, const char *ke
         }
         return SIZE_MAX;
     }
-    for (size_t i = key_hash(key, length, t->seed) & o->mask; o->slots[i] != 0; i = (i + 1) & o->mask) {
+    for (size_t i = key_hash(key, length, t->seed) & o->mask; o->slots[i] != 0;
+         i = (i + 1) & o->mask) {
         if (member_is(&o->members[o->slots[i] - 1], key, length)) {
             return o->slots[i] - 1;
         }
@@ -121,8 +123,9 @@ static size_t table_capacity(const tree_container *o)
     return capacity;
 }
 
-/* Closes the gaps that members taken out have left. An object that has become small gets a small table,
- * and is told of as little memory: filling a large one would cost more each time than packing saves. */
+/* Closes the gaps that members taken out have left. An object that has become small gets a small
+ * table, and is told of as little memory: filling a large one would cost more each time than
+ * packing saves. */
 static void members_pack(const tree *t, tree_container *o)
 {
     size_t kept = 0;

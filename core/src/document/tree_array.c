@@ -1,8 +1,8 @@
 /*
  * Tree, arrays: elements in chunks of at most CHUNK_FULL; see tree.h.
  *
- * An index is found by adding up the chunks' counts: one step for hundreds of elements. A full chunk is
- * split in two, an empty one is taken out.
+ * An index is found by adding up the chunks' counts: one step for hundreds of elements. A full
+ * chunk is split in two, an empty one is taken out.
  */
 #include <string.h>
 
@@ -25,7 +25,8 @@ static int32_t chunk_insert(tree_container *a, size_t place, size_t capacity)
 {
     if (a->chunks_used == a->chunks_capacity) {
         const size_t more = a->chunks_capacity == 0 ? 1 : a->chunks_capacity * 2;
-        tree_chunk *const chunks = memory_resize(a->chunks, memory_array_size(more, sizeof *chunks));
+        tree_chunk *const chunks =
+            memory_resize(a->chunks, memory_array_size(more, sizeof *chunks));
         if (chunks == NULL) {
             return FJ_ERROR_MEMORY;
         }

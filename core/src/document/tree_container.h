@@ -1,10 +1,12 @@
-/* Tree, inner part: what a container is made of; for tree.c, tree_array.c and tree_flatten.c only. */
+/* Tree, inner part: what a container is made of; for tree.c, tree_array.c and tree_flatten.c only.
+ */
 #ifndef FASTJSON_TREE_CONTAINER_H
 #define FASTJSON_TREE_CONTAINER_H
 
 #include "document/tree.h"
 
-/* A member that was taken out has an item of neither sort, and stays until the members are packed. */
+/* A member that was taken out has an item of neither sort, and stays until the members are packed.
+ */
 typedef struct tree_member_entry {
     fj_value key;
     tree_item item;

@@ -35,7 +35,8 @@ static int32_t flatten_append(flatten *f, const fj_value *values, size_t count)
         if (__builtin_add_overflow(f->length * 2, count, &capacity)) {
             return FJ_ERROR_MEMORY;
         }
-        fj_value *const grown = memory_resize(f->values, memory_array_size(capacity, sizeof *grown));
+        fj_value *const grown =
+            memory_resize(f->values, memory_array_size(capacity, sizeof *grown));
         if (grown == NULL) {
             return FJ_ERROR_MEMORY;
         }
@@ -68,7 +69,8 @@ static int32_t flatten_item(flatten *f, const tree_item *item)
     return flatten_append(f, &head, 1);
 }
 
-/* The next item inside the innermost container, NULL: it is done. A member's key is written before it. */
+/* The next item inside the innermost container, NULL: it is done. A member's key is written before
+ * it. */
 static const tree_item *flatten_next(flatten *f, int32_t *code)
 {
     flatten_level *const level = &f->levels[f->depth - 1];

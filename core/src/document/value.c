@@ -1,8 +1,8 @@
 /*
  * Value: reading one: its kind, what it holds, and the way to the values inside it.
  *
- * In: a value of a document, or NULL. Out: what was asked for, or a code. Nothing is allocated and nothing
- * is converted that would lose anything, but to a double, which is asked for by name.
+ * In: a value of a document, or NULL. Out: what was asked for, or a code. Nothing is allocated and
+ * nothing is converted that would lose anything, but to a double, which is asked for by name.
  */
 #include <string.h>
 
@@ -34,8 +34,8 @@ int32_t fj_value_boolean(const fj_value *value, int32_t *out)
 
 /* ---- numbers ---- */
 
-/* Reads a number kept as text. Its kind is 0xFFFFFFFF if the text is no number (NaN and the infinities are
- * words, not numbers). A real beyond double is infinite. */
+/* Reads a number kept as text. Its kind is 0xFFFFFFFF if the text is no number (NaN and the
+ * infinities are words, not numbers). A real beyond double is infinite. */
 static number value_number(const fj_value *v)
 {
     const char *const text = v->as.text;

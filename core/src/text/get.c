@@ -1,10 +1,10 @@
 /*
  * Get: the value at a JSON Pointer in a text, without building the rest.
  *
- * In: a text and a pointer. Out: where the value stands, or a code. One walk follows the pointer; what lies
- * beside its way is skipped. FJ_GET_FIRST skips by validating and stops at the value. FJ_GET_WHOLE
- * validates the whole text beforehand, so that it can skip by brackets alone; then it goes on to the end,
- * because a later member with the same key takes the place of an earlier one.
+ * In: a text and a pointer. Out: where the value stands, or a code. One walk follows the pointer;
+ * what lies beside its way is skipped. FJ_GET_FIRST skips by validating and stops at the value.
+ * FJ_GET_WHOLE validates the whole text beforehand, so that it can skip by brackets alone; then it
+ * goes on to the end, because a later member with the same key takes the place of an earlier one.
  */
 #include <string.h>
 
@@ -66,7 +66,8 @@ static int32_t get_steps(get *g, const char *pointer, size_t length)
     return FJ_OK;
 }
 
-/* ---- the walk: each gives the byte after what it takes, or NULL with *code and reader->place ---- */
+/* ---- the walk: each gives the byte after what it takes, or NULL with *code and reader->place ----
+ */
 
 static const char *get_fail(get *g, const char *place, int32_t value, int32_t *code)
 {
@@ -146,13 +147,14 @@ static void get_container_missed(get *g, size_t depth)
 {
     const get_level *const level = &g->levels[depth];
     get_missed(g, depth,
-               level->is_object                                         ? POINTER_NO_MEMBER
+               level->is_object                                       ? POINTER_NO_MEMBER
                : level->is_index || pointer_step_is_end(&level->step) ? POINTER_NO_ELEMENT
-                                                                        : POINTER_NO_INDEX);
+                                                                      : POINTER_NO_INDEX);
 }
 
 /* After a comma, in a container at `level`: whether it goes on, ends here, or has too many. */
-static const char *get_comma(get *g, const char *p, const get_level *level, bool *ends, int32_t *code)
+static const char *get_comma(get *g, const char *p, const get_level *level, bool *ends,
+                             int32_t *code)
 {
     const reader *const r = g->reader;
     p = get_space(g, p + 1, code);
@@ -336,8 +338,7 @@ int32_t fj_text_get(const char *text, size_t length, const char *pointer, size_t
     g.start = NULL;
     g.end = NULL;
     g.steps = 0;
-    const int32_t code =
-        get_find(&g, text, length, pointer, pointer_length, scope, options, error);
+    const int32_t code = get_find(&g, text, length, pointer, pointer_length, scope, options, error);
     if (code == FJ_OK) {
         *offset = (size_t)(g.start - text);
         *found_length = (size_t)(g.end - g.start);

@@ -4,8 +4,8 @@
 
 #include "read/reader.h"
 
-/* Validates what the reader has before it: its text, or with `partial` one value. FJ_OK or a code, with
- * reader->place. It knows no duplicate keys. */
+/* Validates what the reader has before it: its text, or with `partial` one value. FJ_OK or a code,
+ * with reader->place. It knows no duplicate keys. */
 int32_t validate_run(reader *r);
 
 #endif

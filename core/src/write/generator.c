@@ -1,50 +1,21 @@
 /*
  * Generator: JSON text as one goes, without a document: a writer that is told each value by a call.
  *
- * In: calls in the order of the text. Out: the bytes that fj_generate writes for the same values, into a
- * buffer, or piece by piece to a flush function from memory of a fixed size. It keeps the open containers
- * and refuses what would be malformed; of what was written it keeps nothing but the keys on the way, for
- * the place of an error.
+ * In: calls in the order of the text. Out: the bytes that fj_generate writes for the same values,
+ * into a buffer, or piece by piece to a flush function from memory of a fixed size. It keeps the
+ * open containers and refuses what would be malformed; of what was written it keeps nothing but the
+ * keys on the way, for the place of an error.
  */
-#include "document/document.h"
+#include "write/generator.h"
+
 #include "error.h"
 #include "memory.h"
 #include "number/number_read.h"
-#include "read/options.h"
-#include "write/writer.h"
 
 #define GENERATOR_BUFFER_DEFAULT 65536u
 #define GENERATOR_BUFFER_LEAST 4096u
-#define GENERATOR_LAYOUT 256u /* the longest layout string */
 
-/* An open container. */
-typedef struct generator_level {
-    uint64_t count;      /* members or elements that are whole */
-    size_t key;          /* where its key begins among the keys */
-    size_t key_length;   /* SIZE_MAX: too long for an error's pointer */
-    const fj_value *end; /* of a value that is being walked */
-    bool is_object;
-    bool keyed; /* a key waits for its value */
-} generator_level;
-
-struct fj_generator {
-    writer writer;
-    generator_level *levels; /* writer.depth of them */
-    size_t levels_capacity;
-    char *keys; /* one after the other, of the open objects */
-    size_t keys_capacity;
-    fj_flush flush; /* NULL: into a buffer */
-    void *context;
-    size_t buffer_size;
-    fj_buffer own; /* what is not flushed yet */
-    bool whole;    /* the root has been written */
-    bool finished;
-    int32_t code; /* the first failure */
-    const char *reason;
-    char layout[5][GENERATOR_LAYOUT];
-};
-
-static int32_t generator_fail(fj_generator *g, int32_t code, const char *reason)
+int32_t generator_fail(fj_generator *g, int32_t code, const char *reason)
 {
     if (g->code == FJ_OK) {
         g->code = code;
@@ -171,8 +142,7 @@ static inline int32_t generator_wrote(fj_generator *g, int32_t code)
     if (code != FJ_OK) {
         return generator_fail(g, code, NULL);
     }
-    if (g->flush != NULL &&
-        (size_t)(g->writer.cursor - g->writer.start) >= g->buffer_size / 2) {
+    if (g->flush != NULL && (size_t)(g->writer.cursor - g->writer.start) >= g->buffer_size / 2) {
         return generator_flush(g);
     }
     return FJ_OK;
@@ -180,13 +150,8 @@ static inline int32_t generator_wrote(fj_generator *g, int32_t code)
 
 /* ---- order ---- */
 
-static inline generator_level *generator_inner(fj_generator *g)
-{
-    return g->writer.depth != 0 ? &g->levels[g->writer.depth - 1] : NULL;
-}
-
 /* Writes what stands before a value, if one may stand here. */
-static int32_t generator_value_begin(fj_generator *g)
+int32_t generator_value_begin(fj_generator *g)
 {
     if (g == NULL) {
         return FJ_ERROR_ARGUMENT;
@@ -210,7 +175,7 @@ static int32_t generator_value_begin(fj_generator *g)
 }
 
 /* A value is whole. */
-static int32_t generator_value_end(fj_generator *g, int32_t code)
+int32_t generator_value_end(fj_generator *g, int32_t code)
 {
     code = generator_wrote(g, code);
     generator_level *const level = generator_inner(g);
@@ -242,7 +207,7 @@ static bool generator_levels_reserve(fj_generator *g)
     return true;
 }
 
-static int32_t generator_begin(fj_generator *g, bool is_object)
+int32_t generator_begin(fj_generator *g, bool is_object)
 {
     int32_t code = generator_value_begin(g);
     if (code != FJ_OK) {
@@ -252,18 +217,17 @@ static int32_t generator_begin(fj_generator *g, bool is_object)
         return generator_fail(g, FJ_ERROR_MEMORY, NULL);
     }
     const generator_level *const around = generator_inner(g);
-    const size_t key = around == NULL            ? 0
+    const size_t key = around == NULL                   ? 0
                        : around->key_length == SIZE_MAX ? around->key
                                                         : around->key + around->key_length;
     code = is_object ? writer_object_begin(&g->writer) : writer_array_begin(&g->writer);
     if (code == FJ_OK) {
-        g->levels[g->writer.depth - 1] =
-            (generator_level){.key = key, .is_object = is_object};
+        g->levels[g->writer.depth - 1] = (generator_level){.key = key, .is_object = is_object};
     }
     return generator_wrote(g, code);
 }
 
-static int32_t generator_end(fj_generator *g, bool is_object)
+int32_t generator_end(fj_generator *g, bool is_object)
 {
     if (g == NULL) {
         return FJ_ERROR_ARGUMENT;
@@ -287,16 +251,16 @@ static int32_t generator_end(fj_generator *g, bool is_object)
 
 /* ---- strings ---- */
 
-/* One that is longer than a piece, flushed in between. Each piece is written with quotes, which are taken
- * away again but for the outermost. A piece ends with a whole character. */
+/* One that is longer than a piece, flushed in between. Each piece is written with quotes, which are
+ * taken away again but for the outermost. A piece ends with a whole character. */
 static int32_t generator_pieces(fj_generator *g, const char *text, size_t length, uint32_t flags,
                                 size_t piece)
 {
     writer *const w = &g->writer;
     for (size_t done = 0; done < length;) {
         size_t n = length - done < piece ? length - done : piece;
-        for (int i = 0; i < 3 && done + n < length && ((unsigned char)text[done + n] & 0xC0) == 0x80;
-             i++) {
+        for (int i = 0;
+             i < 3 && done + n < length && ((unsigned char)text[done + n] & 0xC0) == 0x80; i++) {
             n--;
         }
         const size_t before = (size_t)(w->cursor - w->start);
@@ -352,7 +316,7 @@ static bool generator_keep_key(fj_generator *g, generator_level *level, const ch
     return true;
 }
 
-static int32_t generator_key(fj_generator *g, const char *text, size_t length, uint32_t flags)
+int32_t generator_key(fj_generator *g, const char *text, size_t length, uint32_t flags)
 {
     if (g == NULL) {
         return FJ_ERROR_ARGUMENT;
@@ -384,7 +348,7 @@ static int32_t generator_key(fj_generator *g, const char *text, size_t length, u
     return generator_wrote(g, code);
 }
 
-static int32_t generator_string(fj_generator *g, const char *text, size_t length, uint32_t flags)
+int32_t generator_string(fj_generator *g, const char *text, size_t length, uint32_t flags)
 {
     const int32_t code = generator_value_begin(g);
     if (code != FJ_OK) {
@@ -465,7 +429,7 @@ int32_t fj_generator_double(fj_generator *generator, double value)
 }
 
 /* Text that is written as it is; what is too long for the buffer goes past it. */
-static int32_t generator_verbatim(fj_generator *g, const char *text, size_t length)
+int32_t generator_verbatim(fj_generator *g, const char *text, size_t length)
 {
     if (g->flush == NULL || length < g->buffer_size / 2) {
         return writer_raw(&g->writer, text, length);
@@ -490,159 +454,6 @@ int32_t fj_generator_number(fj_generator *generator, const char *text, size_t le
         return generator_fail(generator, FJ_ERROR_INVALID_NUMBER, NULL);
     }
     return generator_value_end(generator, generator_verbatim(generator, text, length));
-}
-
-/* ---- raw fragments ---- */
-
-/* As if the fragment's values had been written one by one: so deep, and no deeper. */
-static int32_t generator_raw_check(const fj_generator *g, const char *text, size_t length)
-{
-    const writer *const w = &g->writer;
-    fj_parse_options options = {.size = sizeof options, .max_number_digits = UINT64_MAX};
-    options.max_nesting =
-        w->max_nesting == FJ_UNLIMITED ? FJ_UNLIMITED : w->max_nesting - w->depth;
-    const bool none = options.max_nesting == 0; /* which the options cannot say */
-    options.max_nesting += none;
-    const int32_t code = fj_validate(text, length, &options, NULL);
-    if (code == FJ_OK && none) {
-        const char *p = text;
-        while (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r') {
-            p++;
-        }
-        return *p == '{' || *p == '[' ? FJ_ERROR_NESTING : FJ_OK;
-    }
-    return code;
-}
-
-int32_t fj_generator_raw(fj_generator *generator, const char *text, size_t length, int32_t vouched)
-{
-    fj_generator *const g = generator;
-    int32_t code = generator_value_begin(g);
-    if (code != FJ_OK) {
-        return code;
-    }
-    if (text == NULL || length > PTRDIFF_MAX) {
-        return generator_fail(g, FJ_ERROR_ARGUMENT, "text is NULL, or longer than memory can be");
-    }
-    if (!vouched) {
-        code = generator_raw_check(g, text, length);
-        if (code != FJ_OK) {
-            return generator_fail(g, code, "in a raw fragment");
-        }
-    }
-    return generator_value_end(g, generator_verbatim(g, text, length));
-}
-
-/* ---- values of a document ---- */
-
-/* As fj_generate does: NaN and the infinities may have been kept as text. */
-static int32_t generator_number_text(fj_generator *g, const fj_value *v)
-{
-    static const struct {
-        const char *text;
-        size_t length;
-        uint64_t bits;
-    } words[] = {
-        {"NaN", 3, UINT64_C(0x7FF8000000000000)},
-        {"Infinity", 8, UINT64_C(0x7FF0000000000000)},
-        {"-Infinity", 9, UINT64_C(0xFFF0000000000000)},
-    };
-    const size_t length = (size_t)value_length(v);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (length == words[i].length && memcmp(v->as.text, words[i].text, length) == 0) {
-            return fj_generator_double(g, number_double_from_bits(words[i].bits));
-        }
-    }
-    const int32_t code = fj_generator_number(g, v->as.text, length);
-    if (code == FJ_ERROR_INVALID_NUMBER) {
-        g->code = FJ_ERROR_TYPE;
-    }
-    return g->code;
-}
-
-static uint32_t value_string_flags(const fj_value *v)
-{
-    const uint32_t flags =
-        value_flags(v) & (FJ_STRING_ASCII | FJ_STRING_PLAIN | FJ_STRING_SURROGATES);
-    return flags | (flags & FJ_STRING_PLAIN ? WRITER_STRING_VALID : 0);
-}
-
-static int32_t generator_scalar(fj_generator *g, const fj_value *v)
-{
-    switch (value_kind(v)) {
-    case FJ_NULL:
-        return fj_generator_null(g);
-    case FJ_FALSE:
-    case FJ_TRUE:
-        return fj_generator_boolean(g, value_kind(v) == FJ_TRUE);
-    case FJ_INT64:
-        return fj_generator_int64(g, v->as.int64);
-    case FJ_UINT64:
-        return fj_generator_uint64(g, v->as.uint64);
-    case FJ_DOUBLE:
-        return fj_generator_double(g, v->as.real);
-    case FJ_BIGINT:
-    case FJ_DECIMAL:
-        return generator_number_text(g, v);
-    case FJ_STRING:
-        return generator_string(g, v->as.text, (size_t)value_length(v), value_string_flags(v));
-    default:
-        return generator_fail(g, FJ_ERROR_TYPE, NULL);
-    }
-}
-
-int32_t fj_generator_value(fj_generator *generator, const fj_value *value)
-{
-    fj_generator *const g = generator;
-    if (g == NULL) {
-        return FJ_ERROR_ARGUMENT;
-    }
-    if (g->code != FJ_OK) {
-        return g->code;
-    }
-    if (value == NULL) {
-        return generator_fail(g, FJ_ERROR_ARGUMENT, "value is NULL");
-    }
-    const uint32_t outside = g->writer.depth;
-    const fj_value *end = value_next(value);
-    const fj_value *v = value;
-    for (;;) {
-        const bool in_object = g->writer.depth > outside && generator_inner(g)->is_object;
-        int32_t code = FJ_OK;
-        if (in_object) {
-            if (value_kind(v) != FJ_STRING || v + 1 == end) {
-                return generator_fail(g, FJ_ERROR_TYPE, NULL);
-            }
-            code = generator_key(g, v->as.text, (size_t)value_length(v), value_string_flags(v));
-            v++;
-        }
-        if (code == FJ_OK && value_kind(v) >= FJ_ARRAY && value_kind(v) <= FJ_OBJECT) {
-            if (v->as.span == 0 || v->as.span > (uint64_t)(end - v)) {
-                return generator_fail(g, FJ_ERROR_TYPE, NULL);
-            }
-            code = generator_begin(g, value_kind(v) == FJ_OBJECT);
-            if (code == FJ_OK) {
-                end = v + v->as.span;
-                generator_inner(g)->end = end;
-            }
-        } else if (code == FJ_OK) {
-            code = generator_scalar(g, v);
-        }
-        if (code != FJ_OK) {
-            return code;
-        }
-        v++;
-        while (g->writer.depth > outside && v == end) {
-            code = generator_end(g, generator_inner(g)->is_object);
-            if (code != FJ_OK) {
-                return code;
-            }
-            end = g->writer.depth > outside ? generator_inner(g)->end : v;
-        }
-        if (g->writer.depth == outside) {
-            return FJ_OK;
-        }
-    }
 }
 
 /* ---- the end ---- */
