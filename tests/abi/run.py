@@ -1,6 +1,6 @@
 """The ABI as programs see it: headers in every dialect, symbols, layouts, neighbours.
 
-    header      each public header compiles alone, without a warning, as C99, C11, C17, C++11, C++17
+    header      each public header compiles alone, without a warning, as C99 to C17, C++11, C++17
     symbols     the library exports just what the headers declare, and the export map lists just that
     layouts     sizes and offsets of the public structs are the ones written down below
     cffi        the plain declarations are read by cffi as they stand, with the same sizes
