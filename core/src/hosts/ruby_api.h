@@ -41,6 +41,8 @@ typedef struct ruby_data_type {
     0 /* ST_CONTINUE, ST_STOP: what a function given to rb_hash_foreach returns */
 #define RUBY_EACH_STOP 1
 
+#define RUBY_NEVER __attribute__((noreturn)) void
+
 /* result, name, parameters */
 #define RUBY_API_FUNCTIONS(F)                                                              \
     F(ruby_value, rb_define_module, (const char *))                                        \
@@ -101,13 +103,13 @@ typedef struct ruby_data_type {
     F(ruby_value, rb_inspect, (ruby_value))                                                \
     F(ruby_value, rb_funcallv, (ruby_value, ruby_id, int, const ruby_value *))             \
     F(ruby_value, rb_protect, (ruby_protected *, ruby_value, int *))                       \
-    F(void, rb_jump_tag, (int))                                                            \
+    F(RUBY_NEVER, rb_jump_tag, (int))                                                      \
     F(ruby_value, rb_errinfo, (void))                                                      \
     F(void, rb_set_errinfo, (ruby_value))                                                  \
     F(ruby_value, rb_exc_new, (ruby_value, const char *, long))                            \
-    F(void, rb_exc_raise, (ruby_value))                                                    \
+    F(RUBY_NEVER, rb_exc_raise, (ruby_value))                                              \
     F(ruby_value, rb_ivar_set, (ruby_value, ruby_id, ruby_value))                          \
-    F(void, rb_error_arity, (int, int, int))
+    F(RUBY_NEVER, rb_error_arity, (int, int, int))
 
 /* variables that hold a class */
 #define RUBY_API_CLASSES(F) \

@@ -32,7 +32,6 @@ void ruby_error_prepare(ruby_value module)
 static _Noreturn void error_raise(ruby_value exception)
 {
     ruby.rb_exc_raise(exception);
-    __builtin_unreachable();
 }
 
 static ruby_value error_string(const char *text, size_t length)
