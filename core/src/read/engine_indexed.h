@@ -302,6 +302,21 @@ after_value:
     goto fault;
 
 key:
+    if (ENGINE_LIKELY(stop - next >= 3)) {
+        /* The closing quote, the colon and the value at once. */
+        q = base + next[0];
+        const char *const colon = base + next[1];
+        code = engine_string_event(r, sink, p, q, true);
+        p = base + next[2];
+        next += 3;
+        if (ENGINE_UNLIKELY(code != FJ_OK)) {
+            return code;
+        }
+        if (ENGINE_UNLIKELY(*colon != ':')) {
+            goto fault;
+        }
+        goto value;
+    }
     ENGINE_NEXT(q, fault);
     code = engine_string_event(r, sink, p, q, true);
     if (ENGINE_UNLIKELY(code != FJ_OK)) {

@@ -38,17 +38,18 @@ static inline uint32_t *index_flatten(uint32_t *out, uint32_t base, uint64_t bit
     if (count == 0) {
         return out;
     }
-    /* Eight at once, needed or not: no branch depends on the exact number. */
-    for (int i = 0; i < 8; i++) {
+    /* Twelve at once, needed or not, so that few branches depend on the exact number (of 8, 10, 12 and
+     * 16 the best over the corpus). */
+    for (int i = 0; i < 12; i++) {
         out[i] = base + bits_lowest(bits);
         bits &= bits - 1;
     }
-    if (__builtin_expect(count > 8, 0)) {
-        for (int i = 8; i < 16; i++) {
+    if (__builtin_expect(count > 12, 0)) {
+        for (int i = 12; i < 20; i++) {
             out[i] = base + bits_lowest(bits);
             bits &= bits - 1;
         }
-        for (int i = 16; i < count; i++) {
+        for (int i = 20; i < count; i++) {
             out[i] = base + bits_lowest(bits);
             bits &= bits - 1;
         }
