@@ -370,7 +370,8 @@ static bool input_from_str(const cpython *host, py_object *string, input *in)
     return input_from_bytes(host, in->owner, in);
 }
 
-/* What can change is copied if somebody will be called who could change it. */
+/* What can change is copied if anybody's code may run meanwhile: that of callbacks, or, before 3.12, where
+ * making an object may collect garbage, that of finalizers. */
 static bool input_from_buffer(const cpython *host, py_object *object, bool copied, input *in)
 {
     const cpython_api *const py = &host->py;
@@ -414,7 +415,7 @@ static bool input_open(const cpython *host, py_object *object, bool calls_back, 
         return input_from_str(host, object, in);
     }
     if (input_is(host, type, host->py.PyByteArray_Type) || type == host->py.PyMemoryView_Type) {
-        return input_from_buffer(host, object, calls_back, in);
+        return input_from_buffer(host, object, calls_back || !host->layout.immortal, in);
     }
     py_object *const name = host->py.PyObject_GetAttrString(type, "__name__");
     if (name != NULL) {
@@ -463,14 +464,18 @@ static __attribute__((noinline, cold)) void read_raise(cpython *host, const read
     }
 }
 
-static py_object *read_input(cpython *host, reader *r, const input *in, py_object *doc,
-                             const cpython_parse_options *options)
+static __attribute__((noinline)) py_object *read_input(cpython *host, reader *r, const input *in,
+                                                       py_object *doc,
+                                                       const cpython_parse_options *options)
 {
     cpython_sink sink = {.host = host, .options = options};
     int32_t code = reader_open(r, in->text, in->length, options != NULL ? &options->core : NULL);
     py_object *result = NULL;
     if (CPYTHON_LIKELY(code == FJ_OK)) {
         stack_take(&sink, host);
+        if (CPYTHON_UNLIKELY(options != NULL) && options->calls_back) {
+            r->strict = false; /* the way for strict texts has its index on the C stack */
+        }
         code = engine_run(r, &sink);
         if (CPYTHON_LIKELY(code == FJ_OK)) {
             result = *--sink.top;
@@ -485,27 +490,35 @@ static py_object *read_input(cpython *host, reader *r, const input *in, py_objec
     return result;
 }
 
+/* The reader is on the C stack, in a frame of its own. */
+static __attribute__((noinline)) py_object *read_quietly(cpython *host, const input *in, py_object *doc,
+                                                         const cpython_parse_options *options)
+{
+    reader r;
+    return read_input(host, &r, in, doc, options);
+}
+
+/* With callbacks. They may read again, over and over: nothing large may lie on the C stack. */
+static __attribute__((noinline)) py_object *read_calling(cpython *host, const input *in, py_object *doc,
+                                                         const cpython_parse_options *options)
+{
+    reader *const r = memory_allocate(sizeof *r);
+    if (r == NULL) {
+        return host->py.PyErr_NoMemory();
+    }
+    py_object *const result = read_input(host, r, in, doc, options);
+    memory_free(r);
+    return result;
+}
+
 py_object *cpython_read(cpython *host, py_object *text, const cpython_parse_options *options)
 {
     input in;
     const bool calls_back = options != NULL && options->calls_back;
-    if (!input_open(host, text, calls_back, &in)) {
-        input_close(host, &in);
-        return NULL;
-    }
     py_object *result = NULL;
-    if (CPYTHON_LIKELY(!calls_back)) {
-        reader r;
-        result = read_input(host, &r, &in, text, options);
-    } else {
-        /* Not on the C stack, which a callback that reads again would soon have used up. */
-        reader *const r = memory_allocate(sizeof *r);
-        if (r == NULL) {
-            (void)host->py.PyErr_NoMemory();
-        } else {
-            result = read_input(host, r, &in, text, options);
-            memory_free(r);
-        }
+    if (CPYTHON_LIKELY(input_open(host, text, calls_back, &in))) {
+        result = calls_back ? read_calling(host, &in, text, options)
+                            : read_quietly(host, &in, text, options);
     }
     input_close(host, &in);
     return result;

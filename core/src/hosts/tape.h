@@ -10,6 +10,7 @@
 
 #include "fastjson/hosts.h"
 #include "hosts/tape_shapes.h"
+#include "read/reader.h"
 
 #define TAPE_COUNT_MAX ((1u << 28) - 1) /* of elements, members or units in one word */
 
@@ -76,5 +77,18 @@ struct fj_tape {
 };
 
 void tape_undefine(fj_tape *t); /* frees what generating keeps */
+
+/* The double nearest to a number of any length, as its text. FJ_ERROR_NUMBER_OUT_OF_RANGE: it is infinite. */
+int32_t tape_double_of(const char *digits, size_t length, double *out);
+
+/* FJ_OK if an integer, or any other number, rounds to a finite double. */
+static inline int32_t tape_integer_fits(const char *digits, size_t length)
+{
+    double ignored;
+    return tape_double_of(digits, length, &ignored);
+}
+
+/* Reads a text without a tape, by the same rules. */
+int32_t tape_check(reader *r);
 
 #endif

@@ -49,6 +49,7 @@ typedef struct tape_sink {
     size_t members; /* of all objects that ended */
     size_t cold;    /* of those without a shape */
     fj_tape *tape;
+    reader *reader;
 } tape_sink;
 
 #define READER_SINK tape_sink
@@ -226,25 +227,40 @@ static int32_t sink_uint64(tape_sink *s, uint64_t value)
     return sink_double(s, number_double_from_uint64(value));
 }
 
-static int32_t sink_bigint(tape_sink *s, const char *digits, size_t length)
+int32_t tape_double_of(const char *digits, size_t length, double *out)
 {
-    if (s->big_integers) {
-        return tape_digits(s, digits, length);
-    }
-    /* An exponent makes a real of it. */
+    /* An exponent makes a real of an integer; other numbers are reals without it. */
     char *const text = memory_allocate(length + 2);
     if (text == NULL) {
         return FJ_ERROR_MEMORY;
     }
     memcpy(text, digits, length);
     memcpy(text + length, "e0", 2);
-    const number_result result = number_read_checked(text, text + length + 2);
+    number_result result = number_read_checked(text, text + length + 2);
+    if (result.next != text + length + 2 && result.fault != NUMBER_FAULT_RANGE) {
+        result = number_read_checked(text, text + length);
+    }
     memory_free(text);
     if (result.fault == NUMBER_FAULT_RANGE) {
-        return s->allow_nan ? sink_double(s, *digits == '-' ? -__builtin_inf() : __builtin_inf())
-                            : FJ_ERROR_NUMBER_OUT_OF_RANGE;
+        *out = *digits == '-' ? -__builtin_inf() : __builtin_inf();
+        return FJ_ERROR_NUMBER_OUT_OF_RANGE;
     }
-    return sink_double(s, number_double_from_bits(result.bits));
+    *out = number_double_from_bits(result.bits);
+    return FJ_OK;
+}
+
+static int32_t sink_bigint(tape_sink *s, const char *digits, size_t length)
+{
+    if (s->big_integers) {
+        return tape_digits(s, digits, length);
+    }
+    double value;
+    const int32_t code = tape_double_of(digits, length, &value);
+    if (code != FJ_OK && !(code == FJ_ERROR_NUMBER_OUT_OF_RANGE && s->allow_nan)) {
+        s->reader->place = digits;
+        return code;
+    }
+    return sink_double(s, value);
 }
 
 static int32_t sink_decimal(tape_sink *s, const char *digits, size_t length)
@@ -733,6 +749,7 @@ static int32_t tape_run(fj_tape *t, reader *r, uint32_t flags)
         .narrow_chunk = t->narrow,
         .text_ahead = length >= 16 ? r->end - 15 : r->text,
         .tape = t,
+        .reader = r,
     };
     const int32_t code = engine_run(r, &s);
     v->overflow = s.overflow;
@@ -767,12 +784,6 @@ int32_t fj_tape_read(fj_tape *tape, const char *text, size_t length,
     v->overflow = 0;
     v->declined = 0;
     v->words_length = v->narrow_chunks = v->wide_chunks = 0;
-    if (tape->asleep > 0 && !(flags & FJ_TAPE_ALWAYS)) {
-        tape->asleep--;
-        const int32_t code = fj_validate(text, length, options, error);
-        v->declined = code == FJ_OK;
-        return code;
-    }
     reader r;
     int32_t code = reader_open(&r, text, length, options);
     if (code == FJ_OK && r.options.duplicate_key == FJ_DUPLICATE_ERROR) {
@@ -783,7 +794,11 @@ int32_t fj_tape_read(fj_tape *tape, const char *text, size_t length,
             return code;
         }
     }
-    if (code == FJ_OK) {
+    if (code == FJ_OK && tape->asleep > 0 && !(flags & FJ_TAPE_ALWAYS)) {
+        tape->asleep--;
+        code = tape_check(&r);
+        v->declined = code == FJ_OK;
+    } else if (code == FJ_OK) {
         code = tape_run(tape, &r, flags);
     }
     reader_close(&r);
