@@ -75,7 +75,9 @@ function shapeOf(number) {
 function compile(keys) {
   // A key becomes a string literal; __proto__ is computed, else it would set the prototype.
   const members = keys.map((key) => {
-    const literal = JSON.stringify(key).replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029')
+    const literal = JSON.stringify(key)
+      .replace(/\u2028/g, '\\u2028')
+      .replace(/\u2029/g, '\\u2029')
     return `${key === '__proto__' ? `[${literal}]` : literal}: next()`
   })
   return new Function('next', `return () => ({${members.join(', ')}})`)(next)
@@ -264,8 +266,8 @@ function build(chunks, deep, digits) {
   } else if (chunks !== undefined) {
     narrowChunks = chunks[0]
     wideChunks = chunks[1]
-    narrow = narrowChunks[0]
-    wide = wideChunks[0]
+    narrow = narrowChunks[0] ?? ''
+    wide = wideChunks[0] ?? ''
     narrowNext = wideNext = 1
   }
   if (words[header.EPOCH] !== epoch) {

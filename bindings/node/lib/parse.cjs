@@ -12,6 +12,9 @@ const { toChoice, toBoolean, toNesting, toLimit } = require('./options.cjs')
 const DEPTH_RECURSIVE = 128 // beyond this, values are built without recursion
 const ROOM = 16 // words that a tape needs beside those for its text
 
+const STRING_MAX = 0x1fffffe8 // units of the longest string that every version of Node can make
+const HUGE = 64 * 1024 * 1024 // bytes: beyond, memory for the largest possible tape is not taken at once
+
 const DEFAULT = { flags: 0, nesting: 0, duplicateKey: 0, numbers: 0, surrogates: 0, limits: [0, 0, 0, 0] }
 
 function fail(isString) {
@@ -132,7 +135,12 @@ function finish(text, isString, prepared, chunks) {
 function parsePrepared(text, prepared) {
   const isString = typeof text === 'string'
   const length = text.length
-  if (length + ROOM > memory.capacity) memory.reserve(length + ROOM)
+  if (length + ROOM > memory.capacity) {
+    if (length < HUGE) memory.reserve(length + ROOM)
+    else if (length / 2 > memory.capacity) memory.reserve(Math.ceil(length / 2))
+    // JSON.parse cannot stand in for what is no string.
+    if (length > STRING_MAX && prepared === null) prepared = { ...DEFAULT, flags: flag.ALWAYS }
+  }
   const words = memory.words
   words[header.LENGTH] = length
   const chunks = read(text, isString, prepared)

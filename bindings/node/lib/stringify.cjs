@@ -108,7 +108,8 @@ function applyReplacer(how, replacer) {
     for (let i = 0; i < replacer.length; i++) {
       const item = replacer[i]
       if (typeof item === 'string') list.add(item)
-      else if (typeof item === 'number' || item instanceof Number || item instanceof String) list.add(String(item))
+      else if (typeof item === 'number' || item instanceof Number || item instanceof String)
+        list.add(String(item))
     }
     how.list = [...list]
   }

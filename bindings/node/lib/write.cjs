@@ -138,7 +138,9 @@ function compileShape(keys) {
   const number = shapes++
   native.define(number, keys)
   const literals = keys.map((key) =>
-    JSON.stringify(key).replace(/\u2028/g, '\\u2028').replace(/\u2029/g, '\\u2029')
+    JSON.stringify(key)
+      .replace(/\u2028/g, '\\u2028')
+      .replace(/\u2029/g, '\\u2029')
   )
   const guesses = keys.map((_, i) => `g${i} = NO_SHAPE`)
   const members = literals.map(
@@ -559,7 +561,9 @@ function finish(toString, layout) {
   const words = S.words
   const at = S.at
   if (words[FIRST] === ABSENT && at === FIRST + 1) return undefined
-  words[header.FLAGS] = toString ? words[header.FLAGS] | flag.TO_STRING : words[header.FLAGS] & ~flag.TO_STRING
+  words[header.FLAGS] = toString
+    ? words[header.FLAGS] | flag.TO_STRING
+    : words[header.FLAGS] & ~flag.TO_STRING
   let result
   if (S.isLent && S.pieces === null && layout === undefined) {
     words[header.PLACE] = slabAt
@@ -573,7 +577,12 @@ function finish(toString, layout) {
   if (words[header.STATUS] !== 0) throw failure(native.error())
   if (result !== undefined) return result
   if (!toString && words[header.LENGTH] > 0) return cut(words[header.LENGTH])
-  throw failure({ ...native.error(), code: 'limit', message: 'the text is longer than a string or Buffer can be', pointer: '' })
+  throw failure({
+    ...native.error(),
+    code: 'limit',
+    message: 'the text is longer than a string or Buffer can be',
+    pointer: ''
+  })
 }
 
 function done() {
@@ -649,7 +658,8 @@ function generateBy(value, toString, how) {
   words[header.NAN] = how.nan
   doubles[header.LIMITS >> 1] = how.maxOutputBytes
   try {
-    if (how.replacer !== null || how.list !== null || how.sort || how.strict) putDeep({ '': value }, value, '')
+    if (how.replacer !== null || how.list !== null || how.sort || how.strict)
+      putDeep({ '': value }, value, '')
     else top = put(value, '', top)
     return finish(toString, how.layout)
   } catch (error) {
