@@ -189,10 +189,7 @@ static void test(const char *name, void (*make)(bytes *), void (*set)(scenario *
         set(&s);
     }
     make(&s.text);
-    for (size_t turn = 0; turn < 2; turn++) { /* the plain kernel and the best */
-        subject_kernel(turn ? subject_kernel(0) - 1 : 0);
-        test_scenario(&s);
-    }
+    test_scenario(&s);
     bytes_free(&s.text);
 }
 
@@ -213,7 +210,7 @@ static void make_escapes(bytes *text)
     bytes_add_text(text, "[\"");
     add_repeated(text, "\\n\\\\ab\\u20ac", 100);
     bytes_add_text(text, "\",\"");
-    add_repeated(text, "\\\"\xC3\xA9", 3000);
+    add_repeated(text, "\\\"\xC3\xA9", 1000);
     bytes_add_text(text, "\"]");
 }
 
@@ -321,7 +318,6 @@ int main(void)
     test("escapes, lenient", make_escapes, set_lenient, FJ_OK);
     test("deep", make_deep, set_unlimited, FJ_OK);
     test("deep, sorted", make_deep_objects, set_sorted, FJ_OK);
-    test("deep, pretty", make_deep_objects, set_pretty, FJ_OK);
     test("deep, lenient", make_deep_objects, set_lenient, FJ_OK);
     test("deep, open", make_deep_open, set_unlimited, FJ_ERROR_UNEXPECTED_END);
     test("deep, open, unique", make_deep_open, set_unique, FJ_ERROR_UNEXPECTED_END);
