@@ -4,9 +4,7 @@
 
 APT_BUILD="cmake ninja-build gcc g++ pkg-config"
 APT_LANGUAGES="python3 python3-venv python3-cffi ruby ruby-ffi ruby-oj ruby-minitest"
-# shellcheck disable=SC2034
 APT_DEMO="libjansson-dev"
-# shellcheck disable=SC2034
 APT_TESTS="clang clang-format shellcheck rubocop valgrind libffi-dev abigail-tools musl-tools
     qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
     libfastjson4 libjson-c5 libjansson4 libjansson-dev"
@@ -63,6 +61,11 @@ packages_venv() {
         "$python" -m venv --system-site-packages "$venv" || return 1
         "$venv/bin/python" -c 'import cffi' 2>/dev/null || "$venv/bin/pip" install -q cffi || return 1
     fi
+}
+
+# What only the tests want of Python.
+packages_venv_tests() {
+    local venv=$BUILD/venv
     "$venv/bin/python" -c 'import pytest' 2>/dev/null || "$venv/bin/pip" install -q pytest || return 1
     [ -x "$venv/bin/ruff" ] || "$venv/bin/pip" install -q ruff || return 1
 }
@@ -76,20 +79,23 @@ packages_npm() {
             prettier@3 eslint@9 @eslint/js@9 globals@15 || true
 }
 
+# packages_fetch demo|tests
 packages_fetch() {
-    local wanted=()
+    local wanted=() more=$APT_DEMO
+    [ "$1" = demo ] || more=$APT_TESTS
     # shellcheck disable=SC2086,SC2046
-    mapfile -t wanted < <(packages_missing $APT_BUILD $APT_LANGUAGES $1 $(packages_node))
+    mapfile -t wanted < <(packages_missing $APT_BUILD $APT_LANGUAGES $more $(packages_node))
     if [ ${#wanted[@]} -gt 0 ] && command -v apt-get >/dev/null; then
         echo "apt-get install ${wanted[*]}"
         packages_as_root apt-get update -q || return 1
         packages_as_root env DEBIAN_FRONTEND=noninteractive \
             apt-get install -y -q --no-install-recommends "${wanted[@]}" || return 1
     fi
-    packages_venv && packages_npm
+    packages_venv || return 1
+    [ "$1" = demo ] || { packages_venv_tests && packages_npm; }
 }
 
-# packages_install PACKAGES: those, and what every build needs.
+# packages_install demo|tests: what each of them needs.
 packages_install() {
     local status=0
     if [ -z "${FASTJSON_NO_INSTALL:-}" ]; then
