@@ -307,7 +307,7 @@ static int32_t document_read(fj_document *d, reader *r)
         .next = d->values,
         .limit = d->values + d->capacity,
         .strings = d->strings,
-        .text_ahead = length >= VECTOR_SIZE ? r->end - VECTOR_SIZE + 1 : r->text,
+        .text_ahead = r->ahead - r->text >= VECTOR_SIZE ? r->ahead - VECTOR_SIZE + 1 : r->text,
         .print = d->prints,
         .prints = d->prints,
         .prints_limit = d->prints + d->prints_capacity,
@@ -348,6 +348,7 @@ int32_t fj_parse(const char *text, size_t length, const fj_parse_options *option
         }
     }
     if (code == FJ_OK) {
+        reader_pad(&r);
         code = document_read(d, &r);
     }
     reader_close(&r);

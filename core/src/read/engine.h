@@ -73,13 +73,14 @@ static __attribute__((noinline, cold)) const char *
 engine_number_fail(reader *r, const number_fault *fault, int32_t *code)
 {
     r->place = fault->place;
-    *code = fault->kind == NUMBER_FAULT_END    ? FJ_ERROR_UNEXPECTED_END
+    *code = fault->place == r->end             ? FJ_ERROR_UNEXPECTED_END
             : fault->kind == NUMBER_FAULT_BYTE ? FJ_ERROR_INVALID_NUMBER
                                                : FJ_ERROR_NUMBER_OUT_OF_RANGE;
     return NULL;
 }
 
-/* A number's text has other bytes than digits: they are counted only where it is too long with them. */
+/* A number's text has other bytes than digits: they are counted only where it is too long with
+ * them. */
 static __attribute__((noinline, cold)) size_t engine_digits_count(const char *p, size_t length)
 {
     size_t count = 0;
@@ -277,7 +278,7 @@ static __attribute__((noinline)) const char *engine_number_lenient(reader *r, RE
     }
     number n;
     number_fault fault = {0};
-    const char *next = number_read(p, r->end, &n, &fault);
+    const char *next = number_read(p, r->ahead, &n, &fault);
     if (next == NULL) {
         if (fault.kind != NUMBER_FAULT_RANGE || !o->allow_nan) {
             return engine_number_fail(r, &fault, code);
@@ -294,8 +295,8 @@ ENGINE_INLINE const char *engine_number(reader *r, READER_SINK *sink, const char
         return engine_number_lenient(r, sink, p, code);
     }
     number n;
-    number_fault fault;
-    const char *const next = number_read(p, r->end, &n, &fault);
+    number_fault fault = {.kind = NUMBER_FAULT_NONE};
+    const char *const next = number_read(p, r->ahead, &n, &fault);
     if (ENGINE_UNLIKELY(next == NULL)) {
         return engine_number_fail(r, &fault, code);
     }

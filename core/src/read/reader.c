@@ -18,6 +18,7 @@ int32_t reader_open(reader *r, const char *text, size_t length, const fj_parse_o
     /* A NULL text of no bytes: any address serves, since nothing is read from it. */
     r->text = text != NULL ? text : (const char *)r;
     r->end = r->text;
+    r->ahead = r->text;
     r->place = r->text;
     int32_t code = read_options_resolve(options, &r->options);
     if (code != FJ_OK) {
@@ -27,8 +28,22 @@ int32_t reader_open(reader *r, const char *text, size_t length, const fj_parse_o
         return FJ_ERROR_ARGUMENT;
     }
     r->end = r->text + length;
+    r->ahead = r->end;
     r->strict = options == NULL || read_options_strict(&r->options);
     return length > r->options.max_input_bytes ? FJ_ERROR_LIMIT : FJ_OK;
+}
+
+void reader_pad(reader *r)
+{
+    const size_t length = (size_t)(r->end - r->text);
+    if (length <= READER_SMALL && !r->options.borrow_text) {
+        memcpy(r->small, r->text, length);
+        memset(r->small + length, 0, READER_AHEAD);
+        r->text = r->small;
+        r->place = r->small;
+        r->end = r->small + length;
+        r->ahead = r->end + READER_AHEAD;
+    }
 }
 
 void reader_close(reader *r)

@@ -50,10 +50,14 @@
 #define READER_STRING_TEXT 8u       /* points into the text itself, not into scratch memory */
 
 #define READER_LEVELS_INLINE 1024
+#define READER_SMALL 256 /* bytes of a text that is worth a copy */
+#define READER_AHEAD 32  /* bytes that can then be read after its end */
 
 typedef struct reader {
     const char *text;
     const char *end;
+    const char
+        *ahead; /* at or after the end: up to here bytes may be read, though they are no text */
     fj_parse_options options; /* resolved: limits are never 0 here */
     const char *place; /* after a failure: the first byte after which no text could be valid */
     bool strict;       /* no option changes the grammar or what is checked */
@@ -63,6 +67,7 @@ typedef struct reader {
     uint64_t *levels; /* open containers: members so far << 1 | is object */
     size_t levels_capacity;
     uint64_t levels_inline[READER_LEVELS_INLINE];
+    char small[READER_SMALL + READER_AHEAD]; /* see reader_pad */
 } reader;
 
 /* Prepares a reading. FJ_OK, FJ_ERROR_ARGUMENT (NULL text with a length), FJ_ERROR_OPTION or
@@ -70,6 +75,11 @@ typedef struct reader {
  * or scratch memory is touched. */
 int32_t reader_open(reader *reader, const char *text, size_t length,
                     const fj_parse_options *options);
+
+/* Reads a small text from a copy with bytes to spare behind it, so that nothing in it is near the
+ * end: much of a small text would be. Call it after reader_open, before the text's place matters to
+ * a sink. A text that strings may point into stays where it is. */
+void reader_pad(reader *reader);
 
 /* Frees what the reading allocated. May be called more than once. */
 void reader_close(reader *reader);

@@ -27,7 +27,7 @@ const char *string_check_rest(reader *r, const char *start, const char *stop, in
 
 static inline const char *string_read(reader *r, const char *start, string_span *out, int32_t *code)
 {
-    const char *const stop = scan_string_end(start, r->end);
+    const char *const stop = scan_string_end(start, r->ahead);
     if (__builtin_expect(stop < r->end && *stop == '"', 1)) {
         out->bytes = start;
         out->length = (size_t)(stop - start);
@@ -39,7 +39,7 @@ static inline const char *string_read(reader *r, const char *start, string_span 
 
 static inline const char *string_check(reader *r, const char *start, int32_t *code)
 {
-    const char *const stop = scan_string_end(start, r->end);
+    const char *const stop = scan_string_end(start, r->ahead);
     if (__builtin_expect(stop < r->end && *stop == '"', 1)) {
         return stop + 1;
     }

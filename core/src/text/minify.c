@@ -96,9 +96,10 @@ int32_t fj_minify(const char *text, size_t length, const fj_parse_options *optio
         code = FJ_ERROR_MEMORY;
     }
     if (code == FJ_OK) {
+        reader_pad(&r);
         minify_sink sink = {
             .cursor = out->data,
-            .text_ahead = length >= VECTOR_SIZE ? r.end - VECTOR_SIZE + 1 : r.text,
+            .text_ahead = r.ahead - r.text >= VECTOR_SIZE ? r.ahead - VECTOR_SIZE + 1 : r.text,
         };
         code = engine_run(&r, &sink);
         out->length = code == FJ_OK ? (size_t)(sink.cursor - out->data) - 1 : 0;
