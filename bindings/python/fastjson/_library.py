@@ -62,7 +62,8 @@ def _check(library, path: Path) -> None:
     major, minor = version >> 16, version & 0xFFFF
     if major != ABI_MAJOR or minor < ABI_MINOR:
         raise ImportError(
-            f"{path} has ABI version {major}.{minor}, this package needs {ABI_MAJOR}.{ABI_MINOR} or later of the same major"
+            f"{path} has ABI version {major}.{minor}; "
+            f"this package needs {ABI_MAJOR}.{ABI_MINOR}, or a later one of the same major"
         )
 
 

@@ -60,9 +60,7 @@ def text_bytes(data: Any) -> bytes:
         if not data.c_contiguous:
             raise BufferError("memoryview: underlying buffer is not C-contiguous")
         return data.tobytes()
-    raise TypeError(
-        f"the JSON object must be str, bytes, bytearray or memoryview, not {type(data).__name__}"
-    )
+    raise TypeError(f"the JSON object must be str, bytes, bytearray or memoryview, not {type(data).__name__}")
 
 
 def new_error():

@@ -84,7 +84,7 @@ def test_random_doubles_read_back_as_the_same_bits(engine):
 @pytest.mark.parametrize("indent", [None, 0, 1, 2, 4, -3, True, "\t", "", "  \t"])
 @pytest.mark.parametrize("separators", [None, (",", ":"), (", ", ": "), (" ,", " : "), [",\n", ":\t"]])
 def test_layout_is_that_of_the_json_module(engine, indent, separators):
-    value = {"a": [1, [], {}, [2, 3]], "b,:": {"c": {"d": "x,y:z\\\","}}, "e": ()}
+    value = {"a": [1, [], {}, [2, 3]], "b,:": {"c": {"d": 'x,y:z\\",'}}, "e": ()}
     given = separators
     if given is None:
         given = (",", ":") if indent is None else (",", ": ")
@@ -96,7 +96,6 @@ def test_layout_is_that_of_the_json_module(engine, indent, separators):
 def test_layout_strings(engine):
     value = {"a": [1, 2]}
     assert every(engine, value, object_nl="\n", space=" ", space_before="\t") == '{\n"a"\t: [1,2]\n}'
-    assert every(engine, value, indent=1, array_nl="") == '{\n "a": [  1,  2]\n}' or True
     assert every(engine, value, indent=2, space="") == '{\n  "a":[\n    1,\n    2\n  ]\n}'
 
 
@@ -110,7 +109,19 @@ def test_escaping_options(engine):
 
 
 def test_keys_are_sorted_by_utf16_code_units(engine):
-    keys = ["\uffff", "\U0001f600", "z", "", "a", "aa", "\u00e9", "\ud83d", "\ud83d\uffff", "\ue000", "\u0100"]
+    keys = [
+        "\uffff",
+        "\U0001f600",
+        "z",
+        "",
+        "a",
+        "aa",
+        "\u00e9",
+        "\ud83d",
+        "\ud83d\uffff",
+        "\ue000",
+        "\u0100",
+    ]
     generator = random.Random(3)
     for _ in range(5):
         generator.shuffle(keys)
@@ -119,7 +130,9 @@ def test_keys_are_sorted_by_utf16_code_units(engine):
         assert every(engine, dict.fromkeys(keys, 0), sort_keys=True) == expected
     many = {f"{i * 7919 % 1000}": i for i in range(1000)}
     assert every(engine, many, sort_keys=True) == json.dumps(many, sort_keys=True, separators=(",", ":"))
-    assert every(engine, {10: 1, "9": 2, None: 3, 1.5: 4}, sort_keys=True) == '{"1.5":4,"10":1,"9":2,"null":3}'
+    assert (
+        every(engine, {10: 1, "9": 2, None: 3, 1.5: 4}, sort_keys=True) == '{"1.5":4,"10":1,"9":2,"null":3}'
+    )
     assert every(engine, {1: "a", "1": "b"}, sort_keys=True) == '{"1":"a","1":"b"}'
 
 
@@ -325,12 +338,12 @@ class Evil:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda d, l: d.clear(),
-        lambda d, l: l.clear(),
-        lambda d, l: (d.clear(), l.clear()),
-        lambda d, l: d.update({str(i): [i] for i in range(1000)}),
-        lambda d, l: l.extend([[i] for i in range(1000)]),
-        lambda d, l: l.pop(),
+        lambda outer, inner: outer.clear(),
+        lambda outer, inner: inner.clear(),
+        lambda outer, inner: (outer.clear(), inner.clear()),
+        lambda outer, inner: outer.update({str(i): [i] for i in range(1000)}),
+        lambda outer, inner: inner.extend([[i] for i in range(1000)]),
+        lambda outer, inner: inner.pop(),
     ],
 )
 @pytest.mark.parametrize("sort_keys", [False, True])
@@ -339,7 +352,7 @@ def test_a_container_that_default_changes_is_an_error_never_a_crash(engine, chan
         inner = [["x" * 100], Evil(), {"y" * 100: 1}, ["z" * 100]]
         outer = {"A" * 100: ["q" * 50], "B" * 100: inner, "C" * 100: {"r" * 50: Evil()}}
 
-        def default(o):
+        def default(o, outer=outer, inner=inner):
             change(outer, inner)
             return "changed"
 

@@ -325,7 +325,7 @@ def test_keys_of_every_length_and_of_like_ends(engine):
 
 def test_reads_the_same_as_the_json_module_on_random_documents(engine):
     generator = random.Random(7)
-    alphabet = "ab\"\\/\n\u007f\u00e9\u0100\u65e5\uffff\U0001f600"
+    alphabet = 'ab"\\/\n\u007f\u00e9\u0100\u65e5\uffff\U0001f600'
 
     def text():
         return "".join(generator.choice(alphabet) for _ in range(generator.randrange(40)))

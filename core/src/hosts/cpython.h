@@ -1,10 +1,11 @@
 /*
- * The CPython host: what one interpreter holds, and the few operations on objects that everything uses.
+ * The CPython host: what one interpreter holds, and the few operations on objects that everything
+ * uses.
  *
- * A `cpython` is the state of the module object that the host functions get as self; it begins with the
- * attach and ends with the module. All of it is used with the GIL held. The memory that is kept from call
- * to call is taken out while a call uses it, so that a callback that comes back in finds none and makes
- * its own.
+ * A `cpython` is the state of the module object that the host functions get as self; it begins with
+ * the attach and ends with the module. All of it is used with the GIL held. The memory that is kept
+ * from call to call is taken out while a call uses it, so that a callback that comes back in finds
+ * none and makes its own.
  */
 #ifndef FASTJSON_HOSTS_CPYTHON_H
 #define FASTJSON_HOSTS_CPYTHON_H
@@ -28,7 +29,8 @@ typedef struct cpython {
     py_object *integers[CPYTHON_INTEGER_COUNT];
     py_object *option_names[CPYTHON_OPTION_NAMES]; /* interned; see cpython_options.c */
     /* Callables of the binding: each makes what the core cannot. */
-    py_object *decode_error; /* (code, name, message, doc, offset, line, column, pointer) -> exception */
+    py_object
+        *decode_error; /* (code, name, message, doc, offset, line, column, pointer) -> exception */
     py_object *encode_error; /* (code, name, message, steps, object) -> exception */
     py_object *decimal;      /* (text) -> decimal.Decimal */
     fj_buffer output;        /* kept for the next dumps */
@@ -52,8 +54,8 @@ CPYTHON_INLINE py_object *cpython_type(const cpython *host, py_object *object)
     return type;
 }
 
-/* The low half of a count is negative when the object is immortal (from 3.12), and otherwise has room:
- * adding to the whole word never carries into what newer versions keep in the high half. */
+/* The low half of a count is negative when the object is immortal (from 3.12), and otherwise has
+ * room: adding to the whole word never carries into what newer versions keep in the high half. */
 CPYTHON_INLINE void cpython_hold(const cpython *host, py_object *object)
 {
     if (CPYTHON_LIKELY(host->layout.direct && (int32_t)object->references >= 0)) {
@@ -90,9 +92,10 @@ CPYTHON_INLINE uint64_t cpython_word(const py_object *object, size_t offset)
 
 /* ---- cpython_string.c ---- */
 
-/* A new str of UTF-8 that is known to be valid, or WTF-8 if flags say SURROGATES (READER_STRING_...).
- * NULL: an exception is set. */
-py_object *cpython_string_new(const cpython *host, const char *bytes, size_t length, uint32_t flags);
+/* A new str of UTF-8 that is known to be valid, or WTF-8 if flags say SURROGATES
+ * (READER_STRING_...). NULL: an exception is set. */
+py_object *cpython_string_new(const cpython *host, const char *bytes, size_t length,
+                              uint32_t flags);
 
 /* The text of a str as it stands in memory: code points of 1, 2 or 4 bytes. */
 typedef struct cpython_text {
@@ -126,7 +129,8 @@ struct cpython_parse_options;
 struct cpython_generate_options;
 
 /* NULL options: the defaults. NULL: an exception is set. */
-py_object *cpython_read(cpython *host, py_object *text, const struct cpython_parse_options *options);
+py_object *cpython_read(cpython *host, py_object *text,
+                        const struct cpython_parse_options *options);
 py_object *cpython_write(cpython *host, py_object *value,
                          const struct cpython_generate_options *options, bool as_bytes);
 

@@ -14,26 +14,26 @@ static bool api_symbol(const char *name, void *place)
 
 const char *cpython_api_find(cpython_api *api)
 {
-#define CPYTHON_FIND(result, name, arguments)                                                          \
-    if (!api_symbol(#name, &api->name)) {                                                              \
-        return #name;                                                                                  \
+#define CPYTHON_FIND(result, name, arguments) \
+    if (!api_symbol(#name, &api->name)) {     \
+        return #name;                         \
     }
     CPYTHON_FUNCTIONS(CPYTHON_FIND)
 #undef CPYTHON_FIND
 #define CPYTHON_FIND(result, name, arguments) (void)api_symbol(#name, &api->name);
     CPYTHON_OPTIONAL(CPYTHON_FIND)
 #undef CPYTHON_FIND
-#define CPYTHON_FIND(name)                                                                             \
-    if (!api_symbol(#name, &api->name)) {                                                              \
-        return #name;                                                                                  \
+#define CPYTHON_FIND(name)                \
+    if (!api_symbol(#name, &api->name)) { \
+        return #name;                     \
     }
     CPYTHON_TYPES(CPYTHON_FIND)
 #undef CPYTHON_FIND
     /* An exception's symbol is a variable that holds the class. */
-#define CPYTHON_FIND(name)                                                                             \
-    if (!api_symbol(#name, &api->name)) {                                                              \
-        return #name;                                                                                  \
-    }                                                                                                  \
+#define CPYTHON_FIND(name)                \
+    if (!api_symbol(#name, &api->name)) { \
+        return #name;                     \
+    }                                     \
     memcpy(&api->name, api->name, sizeof api->name);
     CPYTHON_EXCEPTIONS(CPYTHON_FIND)
 #undef CPYTHON_FIND

@@ -1,9 +1,10 @@
 /*
  * CPython's functions: the table of what the library calls in the interpreter that loaded it.
  *
- * libfastjson.so is not linked to Python and uses no header of it. The names below are documented public
- * C API, found in the running process with dlsym; all are part of the stable ABI but for the two that
- * are marked, which may be absent. The table is filled once for each interpreter and read only after.
+ * libfastjson.so is not linked to Python and uses no header of it. The names below are documented
+ * public C API, found in the running process with dlsym; all are part of the stable ABI but for the
+ * two that are marked, which may be absent. The table is filled once for each interpreter and read
+ * only after.
  */
 #ifndef FASTJSON_HOSTS_CPYTHON_API_H
 #define FASTJSON_HOSTS_CPYTHON_API_H
@@ -14,7 +15,8 @@
 
 typedef ptrdiff_t py_size;
 
-/* An object, of which only the head is ever looked at, and that only where cpython_layout.h proved it. */
+/* An object, of which only the head is ever looked at, and that only where cpython_layout.h proved
+ * it. */
 typedef struct py_object {
     int64_t references;
     struct py_object *type;
@@ -64,95 +66,95 @@ typedef struct py_module_definition {
 #define PY_MODULE_API_VERSION 1013
 
 /* X(result, name, arguments) */
-#define CPYTHON_FUNCTIONS(X)                                                                           \
-    X(void, Py_IncRef, (py_object *))                                                                  \
-    X(void, Py_DecRef, (py_object *))                                                                  \
-    X(py_object *, PyObject_Type, (py_object *))                                                       \
-    X(int, PyType_IsSubtype, (py_object *, py_object *))                                               \
-    X(int64_t, PyObject_Hash, (py_object *))                                                           \
-    X(int, PyObject_IsTrue, (py_object *))                                                             \
-    X(py_object *, PyObject_GetAttrString, (py_object *, const char *))                                \
-    X(int, PyObject_SetAttrString, (py_object *, const char *, py_object *))                           \
-    X(py_object *, PyObject_CallFunctionObjArgs, (py_object *, ...))                                   \
-    X(py_object *, PyObject_CallFunction, (py_object *, const char *, ...))                            \
-    X(int, PyObject_GetBuffer, (py_object *, py_buffer *, int))                                        \
-    X(void, PyBuffer_Release, (py_buffer *))                                                           \
-    X(py_object *, PyBool_FromLong, (long))                                                            \
-    X(py_object *, PyFloat_FromDouble, (double))                                                       \
-    X(double, PyFloat_AsDouble, (py_object *))                                                         \
-    X(py_object *, PyLong_FromLongLong, (long long))                                                   \
-    X(py_object *, PyLong_FromUnsignedLongLong, (unsigned long long))                                  \
-    X(py_object *, PyLong_FromString, (const char *, char **, int))                                    \
-    X(long long, PyLong_AsLongLongAndOverflow, (py_object *, int *))                                   \
-    X(unsigned long long, PyLong_AsUnsignedLongLong, (py_object *))                                    \
-    X(py_object *, PyNumber_ToBase, (py_object *, int))                                                \
-    X(py_object *, PyNumber_Long, (py_object *))                                                       \
-    X(py_object *, PyBytes_FromStringAndSize, (const char *, py_size))                                 \
-    X(int, PyBytes_AsStringAndSize, (py_object *, char **, py_size *))                                 \
-    X(py_object *, PyUnicode_FromStringAndSize, (const char *, py_size))                               \
-    X(py_object *, PyUnicode_DecodeUTF8, (const char *, py_size, const char *))                        \
-    X(py_object *, PyUnicode_AsUTF8String, (py_object *))                                              \
-    X(py_object *, PyUnicode_AsEncodedString, (py_object *, const char *, const char *))               \
-    X(py_size, PyUnicode_GetLength, (py_object *))                                                     \
-    X(uint32_t *, PyUnicode_AsUCS4Copy, (py_object *))                                                 \
-    X(int, PyUnicode_CompareWithASCIIString, (py_object *, const char *))                              \
-    X(py_object *, PyUnicode_InternFromString, (const char *))                                         \
-    X(py_object *, PyList_New, (py_size))                                                              \
-    X(py_size, PyList_Size, (py_object *))                                                             \
-    X(py_object *, PyList_GetItem, (py_object *, py_size))                                             \
-    X(int, PyList_SetItem, (py_object *, py_size, py_object *))                                        \
-    X(int, PyList_Append, (py_object *, py_object *))                                                  \
-    X(py_object *, PyTuple_New, (py_size))                                                             \
-    X(py_size, PyTuple_Size, (py_object *))                                                            \
-    X(py_object *, PyTuple_GetItem, (py_object *, py_size))                                            \
-    X(int, PyTuple_SetItem, (py_object *, py_size, py_object *))                                       \
-    X(py_object *, PyDict_New, (void))                                                                 \
-    X(py_object *, PyDict_Copy, (py_object *))                                                         \
-    X(py_size, PyDict_Size, (py_object *))                                                             \
-    X(int, PyDict_Next, (py_object *, py_size *, py_object **, py_object **))                          \
-    X(int, PyDict_SetItem, (py_object *, py_object *, py_object *))                                    \
-    X(int, PyDict_SetItemString, (py_object *, const char *, py_object *))                             \
-    X(int, PyDict_Contains, (py_object *, py_object *))                                                \
-    X(py_object *, PyDict_GetItemString, (py_object *, const char *))                                  \
-    X(py_object *, PyMapping_Items, (py_object *))                                                     \
-    X(py_object *, PySequence_Tuple, (py_object *))                                                    \
-    X(py_object *, PyErr_Occurred, (void))                                                             \
-    X(void, PyErr_Clear, (void))                                                                       \
-    X(void, PyErr_SetObject, (py_object *, py_object *))                                               \
-    X(void, PyErr_SetString, (py_object *, const char *))                                              \
-    X(py_object *, PyErr_Format, (py_object *, const char *, ...))                                     \
-    X(py_object *, PyErr_NoMemory, (void))                                                             \
-    X(int, PyErr_ExceptionMatches, (py_object *))                                                      \
-    X(void, PyMem_Free, (void *))                                                                      \
-    X(py_object *, PyEval_GetBuiltins, (void))                                                         \
-    X(py_object *, PySys_GetObject, (const char *))                                                    \
-    X(int, PyGILState_Ensure, (void))                                                                  \
-    X(void, PyGILState_Release, (int))                                                                 \
-    X(py_object *, PyModule_Create2, (py_module_definition *, int))                                    \
-    X(void *, PyModule_GetState, (py_object *))                                                        \
+#define CPYTHON_FUNCTIONS(X)                                                             \
+    X(void, Py_IncRef, (py_object *))                                                    \
+    X(void, Py_DecRef, (py_object *))                                                    \
+    X(py_object *, PyObject_Type, (py_object *))                                         \
+    X(int, PyType_IsSubtype, (py_object *, py_object *))                                 \
+    X(int64_t, PyObject_Hash, (py_object *))                                             \
+    X(int, PyObject_IsTrue, (py_object *))                                               \
+    X(py_object *, PyObject_GetAttrString, (py_object *, const char *))                  \
+    X(int, PyObject_SetAttrString, (py_object *, const char *, py_object *))             \
+    X(py_object *, PyObject_CallFunctionObjArgs, (py_object *, ...))                     \
+    X(py_object *, PyObject_CallFunction, (py_object *, const char *, ...))              \
+    X(int, PyObject_GetBuffer, (py_object *, py_buffer *, int))                          \
+    X(void, PyBuffer_Release, (py_buffer *))                                             \
+    X(py_object *, PyBool_FromLong, (long))                                              \
+    X(py_object *, PyFloat_FromDouble, (double))                                         \
+    X(double, PyFloat_AsDouble, (py_object *))                                           \
+    X(py_object *, PyLong_FromLongLong, (long long))                                     \
+    X(py_object *, PyLong_FromUnsignedLongLong, (unsigned long long))                    \
+    X(py_object *, PyLong_FromString, (const char *, char **, int))                      \
+    X(long long, PyLong_AsLongLongAndOverflow, (py_object *, int *))                     \
+    X(unsigned long long, PyLong_AsUnsignedLongLong, (py_object *))                      \
+    X(py_object *, PyNumber_ToBase, (py_object *, int))                                  \
+    X(py_object *, PyNumber_Long, (py_object *))                                         \
+    X(py_object *, PyBytes_FromStringAndSize, (const char *, py_size))                   \
+    X(int, PyBytes_AsStringAndSize, (py_object *, char **, py_size *))                   \
+    X(py_object *, PyUnicode_FromStringAndSize, (const char *, py_size))                 \
+    X(py_object *, PyUnicode_DecodeUTF8, (const char *, py_size, const char *))          \
+    X(py_object *, PyUnicode_AsUTF8String, (py_object *))                                \
+    X(py_object *, PyUnicode_AsEncodedString, (py_object *, const char *, const char *)) \
+    X(py_size, PyUnicode_GetLength, (py_object *))                                       \
+    X(uint32_t *, PyUnicode_AsUCS4Copy, (py_object *))                                   \
+    X(int, PyUnicode_CompareWithASCIIString, (py_object *, const char *))                \
+    X(py_object *, PyUnicode_InternFromString, (const char *))                           \
+    X(py_object *, PyList_New, (py_size))                                                \
+    X(py_size, PyList_Size, (py_object *))                                               \
+    X(py_object *, PyList_GetItem, (py_object *, py_size))                               \
+    X(int, PyList_SetItem, (py_object *, py_size, py_object *))                          \
+    X(int, PyList_Append, (py_object *, py_object *))                                    \
+    X(py_object *, PyTuple_New, (py_size))                                               \
+    X(py_size, PyTuple_Size, (py_object *))                                              \
+    X(py_object *, PyTuple_GetItem, (py_object *, py_size))                              \
+    X(int, PyTuple_SetItem, (py_object *, py_size, py_object *))                         \
+    X(py_object *, PyDict_New, (void))                                                   \
+    X(py_object *, PyDict_Copy, (py_object *))                                           \
+    X(py_size, PyDict_Size, (py_object *))                                               \
+    X(int, PyDict_Next, (py_object *, py_size *, py_object **, py_object **))            \
+    X(int, PyDict_SetItem, (py_object *, py_object *, py_object *))                      \
+    X(int, PyDict_SetItemString, (py_object *, const char *, py_object *))               \
+    X(int, PyDict_Contains, (py_object *, py_object *))                                  \
+    X(py_object *, PyDict_GetItemString, (py_object *, const char *))                    \
+    X(py_object *, PyMapping_Items, (py_object *))                                       \
+    X(py_object *, PySequence_Tuple, (py_object *))                                      \
+    X(py_object *, PyErr_Occurred, (void))                                               \
+    X(void, PyErr_Clear, (void))                                                         \
+    X(void, PyErr_SetObject, (py_object *, py_object *))                                 \
+    X(void, PyErr_SetString, (py_object *, const char *))                                \
+    X(py_object *, PyErr_Format, (py_object *, const char *, ...))                       \
+    X(py_object *, PyErr_NoMemory, (void))                                               \
+    X(int, PyErr_ExceptionMatches, (py_object *))                                        \
+    X(void, PyMem_Free, (void *))                                                        \
+    X(py_object *, PyEval_GetBuiltins, (void))                                           \
+    X(py_object *, PySys_GetObject, (const char *))                                      \
+    X(int, PyGILState_Ensure, (void))                                                    \
+    X(void, PyGILState_Release, (int))                                                   \
+    X(py_object *, PyModule_Create2, (py_module_definition *, int))                      \
+    X(void *, PyModule_GetState, (py_object *))                                          \
     X(py_object *, PyCFunction_NewEx, (const py_method *, py_object *, py_object *))
 
 /* Public, but not in the stable ABI: absent is NULL, and the general way is taken. */
 #define CPYTHON_OPTIONAL(X) X(py_object *, PyUnicode_New, (py_size, uint32_t))
 
-#define CPYTHON_TYPES(X)                                                                               \
-    X(PyUnicode_Type)                                                                                  \
-    X(PyLong_Type)                                                                                     \
-    X(PyFloat_Type)                                                                                    \
-    X(PyBool_Type)                                                                                     \
-    X(PyList_Type)                                                                                     \
-    X(PyTuple_Type)                                                                                    \
-    X(PyDict_Type)                                                                                     \
-    X(PyBytes_Type)                                                                                    \
-    X(PyByteArray_Type)                                                                                \
+#define CPYTHON_TYPES(X) \
+    X(PyUnicode_Type)    \
+    X(PyLong_Type)       \
+    X(PyFloat_Type)      \
+    X(PyBool_Type)       \
+    X(PyList_Type)       \
+    X(PyTuple_Type)      \
+    X(PyDict_Type)       \
+    X(PyBytes_Type)      \
+    X(PyByteArray_Type)  \
     X(PyMemoryView_Type)
 
-#define CPYTHON_EXCEPTIONS(X)                                                                          \
-    X(PyExc_TypeError)                                                                                 \
-    X(PyExc_ValueError)                                                                                \
-    X(PyExc_OverflowError)                                                                             \
-    X(PyExc_UnicodeEncodeError)                                                                        \
-    X(PyExc_NotImplementedError)                                                                       \
+#define CPYTHON_EXCEPTIONS(X)    \
+    X(PyExc_TypeError)           \
+    X(PyExc_ValueError)          \
+    X(PyExc_OverflowError)       \
+    X(PyExc_UnicodeEncodeError)  \
+    X(PyExc_NotImplementedError) \
     X(PyExc_SystemError)
 
 typedef struct cpython_api {

@@ -95,10 +95,10 @@ py_object *cpython_frames_path(const cpython *host, const cpython_frames *f, boo
         }
         /* A tuple with a key, so that an int that is a key is not taken for an index. */
         const bool index = f->frames[i].kind == FRAME_LIST || f->frames[i].kind == FRAME_TUPLE;
-        py_object *const entry =
-            host->py.PyObject_CallFunctionObjArgs(host->py.PyList_Type, NULL);
-        bool good = entry != NULL && host->py.PyList_Append(entry, index ? host->no : host->yes) == 0 &&
-                    host->py.PyList_Append(entry, step) == 0 && host->py.PyList_Append(path, entry) == 0;
+        py_object *const entry = host->py.PyObject_CallFunctionObjArgs(host->py.PyList_Type, NULL);
+        bool good =
+            entry != NULL && host->py.PyList_Append(entry, index ? host->no : host->yes) == 0 &&
+            host->py.PyList_Append(entry, step) == 0 && host->py.PyList_Append(path, entry) == 0;
         if (entry != NULL) {
             host->py.Py_DecRef(entry);
         }

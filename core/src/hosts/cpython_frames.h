@@ -1,8 +1,9 @@
 /*
  * Frames: the open containers of a generating, innermost last.
  *
- * In: a container when it is entered. Out: what of it is next. A frame holds references of its own where a
- * callback could take the container away; without callbacks nothing can change while the GIL is held.
+ * In: a container when it is entered. Out: what of it is next. A frame holds references of its own
+ * where a callback could take the container away; without callbacks nothing can change while the
+ * GIL is held.
  */
 #ifndef FASTJSON_HOSTS_CPYTHON_FRAMES_H
 #define FASTJSON_HOSTS_CPYTHON_FRAMES_H
@@ -34,9 +35,9 @@ typedef struct cpython_frame {
     py_object *key;   /* dict, items: the present key, or NULL */
     py_object *items; /* items: the list; default: the result; owned */
     cpython_member *members;
-    py_size next;     /* list, tuple, items, sorted: of elements; dict: PyDict_Next's position */
-    py_size length;   /* when it was entered */
-    py_size written;  /* members so far */
+    py_size next;    /* list, tuple, items, sorted: of elements; dict: PyDict_Next's position */
+    py_size length;  /* when it was entered */
+    py_size written; /* members so far */
 } cpython_frame;
 
 typedef struct cpython_frames {
@@ -66,8 +67,8 @@ void cpython_frame_release(const cpython *host, cpython_frame *frame);
  * is_key: a key is at fault, and the place is the object around it. NULL: an exception is set. */
 py_object *cpython_frames_path(const cpython *host, const cpython_frames *f, bool is_key);
 
-/* Orders members, stably, by UTF-16 code units of their keys (RFC 8785, section 3.2.3). `work` holds as
- * many as there are. */
+/* Orders members, stably, by UTF-16 code units of their keys (RFC 8785, section 3.2.3). `work`
+ * holds as many as there are. */
 void cpython_members_sort(cpython_member *members, size_t count, cpython_member *work);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * Keys: a bounded cache of the str objects of short ASCII keys, their hashes computed.
  *
- * One per interpreter, direct-mapped: a key has one place, and takes it from whoever was there. Hits are
- * by comparing every byte. Only the ends and the middle of a key are hashed: keys made to collide cost
- * what a key costs without a cache, no more.
+ * One per interpreter, direct-mapped: a key has one place, and takes it from whoever was there.
+ * Hits are by comparing every byte. Only the ends and the middle of a key are hashed: keys made to
+ * collide cost what a key costs without a cache, no more.
  */
 #ifndef FASTJSON_HOSTS_CPYTHON_KEYS_H
 #define FASTJSON_HOSTS_CPYTHON_KEYS_H

@@ -155,8 +155,8 @@ static uint32_t probe_str_data(const py_object *object, const void *text, size_t
     return 0;
 }
 
-/* Are these the state bits of ASCII (form 0) or of 1, 2 or 4 bytes a code point (forms 1 to 3)? Bits
- * beyond those that are named are not always initialised. */
+/* Are these the state bits of ASCII (form 0) or of 1, 2 or 4 bytes a code point (forms 1 to 3)?
+ * Bits beyond those that are named are not always initialised. */
 static bool probe_str_state_is(const cpython_layout *layout, const py_object *object, size_t form)
 {
     const uint32_t state = (uint32_t)word_at(object, 32);
@@ -165,8 +165,8 @@ static bool probe_str_state_is(const cpython_layout *layout, const py_object *ob
            (state >> layout->str_kind_shift & 7) == (form == 0 ? 1 : 1u << (form - 1));
 }
 
-/* The width comes after the bits that say whether the str is interned: 2 of them, 16 from 3.14 on. Then
- * follow compact, ASCII, and to 3.11 ready. */
+/* The width comes after the bits that say whether the str is interned: 2 of them, 16 from 3.14 on.
+ * Then follow compact, ASCII, and to 3.11 ready. */
 static bool probe_str_state(cpython_layout *layout, py_object *const object[4])
 {
     static const uint32_t shifts[] = {2, 16};

@@ -1,9 +1,10 @@
 /*
  * Layout: where CPython's objects keep what we read, proved on the interpreter that runs.
  *
- * The probe makes objects of known value through the functions, and looks whether they lie in memory as
- * expected. Only if all of it holds is `direct` set, and objects are read and filled in place; else the
- * plain functions do all the work, with the same results. What is looked at (offsets in bytes):
+ * The probe makes objects of known value through the functions, and looks whether they lie in
+ * memory as expected. Only if all of it holds is `direct` set, and objects are read and filled in
+ * place; else the plain functions do all the work, with the same results. What is looked at
+ * (offsets in bytes):
  *
  *     every object   0 references (the low half negative: immortal)   8 type
  *     list           16 size   24 pointer to the items
@@ -21,12 +22,12 @@
 
 typedef struct cpython_layout {
     bool direct;
-    bool immortal;         /* None, booleans and small integers are never counted */
-    bool int_tagged;       /* the form of int from 3.12 on */
-    uint32_t ascii_data;   /* offset of the text of a compact ASCII str */
-    uint32_t compact_data; /* offset of the text of any other compact str */
-    uint32_t str_compact;  /* state bits that a compact, readable str has all of */
-    uint32_t str_ascii;    /* state bit of ASCII */
+    bool immortal;           /* None, booleans and small integers are never counted */
+    bool int_tagged;         /* the form of int from 3.12 on */
+    uint32_t ascii_data;     /* offset of the text of a compact ASCII str */
+    uint32_t compact_data;   /* offset of the text of any other compact str */
+    uint32_t str_compact;    /* state bits that a compact, readable str has all of */
+    uint32_t str_ascii;      /* state bit of ASCII */
     uint32_t str_kind_shift; /* state bits of the width: 1, 2 or 4 */
 } cpython_layout;
 

@@ -1,10 +1,11 @@
 /*
- * The CPython module: attaches the library to the interpreter, and is what its functions have as self.
+ * The CPython module: attaches the library to the interpreter, and is what its functions have as
+ * self.
  *
- * In: the dict of the binding. Out: three builtin functions in it. Their self is a module object whose
- * state is a `cpython`, one for each interpreter: there is nothing global, and pickling a function by its
- * name works as for any builtin. The library stays loaded from then on: functions of it are in the
- * interpreter's hands.
+ * In: the dict of the binding. Out: three builtin functions in it. Their self is a module object
+ * whose state is a `cpython`, one for each interpreter: there is nothing global, and pickling a
+ * function by its name works as for any builtin. The library stays loaded from then on: functions
+ * of it are in the interpreter's hands.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -41,9 +42,10 @@ static py_object *module_loads(py_object *self, py_object *const *arguments, py_
     return cpython_read(host, text, &options);
 }
 
-static __attribute__((noinline)) py_object *
-module_dump_with(cpython *host, const char *function, py_object *const *arguments, py_size count,
-                 py_object *names, bool as_bytes)
+static __attribute__((noinline)) py_object *module_dump_with(cpython *host, const char *function,
+                                                             py_object *const *arguments,
+                                                             py_size count, py_object *names,
+                                                             bool as_bytes)
 {
     cpython_generate_options *const options = memory_allocate(sizeof *options);
     if (options == NULL) {
@@ -76,37 +78,44 @@ static py_object *module_dumps_bytes(py_object *self, py_object *const *argument
                : module_dump_with(host, "dumps_bytes", arguments, count, names, true);
 }
 
-#define LOADS_OPTIONS                                                                                  \
-    "*, cls=None, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, "          \
+#define LOADS_OPTIONS                                                                        \
+    "*, cls=None, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, " \
     "object_pairs_hook=None, **options"
-#define DUMPS_OPTIONS                                                                                  \
-    "*, skipkeys=False, ensure_ascii=False, check_circular=True, allow_nan=False, cls=None, "         \
+#define DUMPS_OPTIONS                                                                         \
+    "*, skipkeys=False, ensure_ascii=False, check_circular=True, allow_nan=False, cls=None, " \
     "indent=None, separators=None, default=None, sort_keys=False, **options"
 
 static const py_method module_methods[] = {
     {"loads", module_loads, PY_METHOD_FASTCALL | PY_METHOD_KEYWORDS,
      "loads($module, s, /, " LOADS_OPTIONS ")\n--\n\n"
      "Read one JSON text (RFC 8259) from str, bytes, bytearray or memoryview (UTF-8).\n\n"
-     "Returns None, bool, int, float, str, list or dict. Integers are exact, of up to 4,300 digits\n"
-     "unless max_number_digits says otherwise; reals are the nearest double. Of keys that occur twice\n"
+     "Returns None, bool, int, float, str, list or dict. Integers are exact, of up to 4,300 "
+     "digits\n"
+     "unless max_number_digits says otherwise; reals are the nearest double. Of keys that occur "
+     "twice\n"
      "the last value counts.\n\n"
      "Options beyond those of json.loads: strict, max_nesting (1024), allow_nan, allow_comments,\n"
-     "allow_trailing_comma, allow_control_characters, allow_invalid_escape, duplicate_key ('last',\n"
+     "allow_trailing_comma, allow_control_characters, allow_invalid_escape, duplicate_key "
+     "('last',\n"
      "'error'), big_numbers ('double', 'decimal'), lone_surrogates ('error', 'replace', 'keep'),\n"
      "max_input_bytes, max_number_digits, max_string_bytes, max_members.\n\n"
-     "Raises JSONDecodeError (a ValueError) for text that is not JSON by the options, TypeError for\n"
+     "Raises JSONDecodeError (a ValueError) for text that is not JSON by the options, TypeError "
+     "for\n"
      "other types and unknown options, NotImplementedError for cls."},
     {"dumps", module_dumps, PY_METHOD_FASTCALL | PY_METHOD_KEYWORDS,
      "dumps($module, obj, /, " DUMPS_OPTIONS ")\n--\n\n"
      "Write a value as JSON text (RFC 8259); returns str.\n\n"
-     "None, bool, int, float, str, list, tuple, dict and their subclasses have a JSON form; what has\n"
-     "none goes to default. Compact unless indent or separators are given, and non-ASCII text as it\n"
+     "None, bool, int, float, str, list, tuple, dict and their subclasses have a JSON form; what "
+     "has\n"
+     "none goes to default. Compact unless indent or separators are given, and non-ASCII text as "
+     "it\n"
      "is unless ensure_ascii. Keys that are int, float, bool or None become their text.\n\n"
      "Options beyond those of json.dumps: ascii_only (the same as ensure_ascii), script_safe,\n"
      "canonical (RFC 8785 with exact integers), nan ('error', 'null', 'literal'), lone_surrogates\n"
      "('escape', 'error', 'replace'), max_nesting (1024), max_output_bytes, space, space_before,\n"
      "object_nl, array_nl.\n\n"
-     "Raises JSONEncodeError (a ValueError), which is a TypeError as well for a value or key that has\n"
+     "Raises JSONEncodeError (a ValueError), which is a TypeError as well for a value or key that "
+     "has\n"
      "no JSON form; TypeError for unknown options, NotImplementedError for cls."},
     {"dumps_bytes", module_dumps_bytes, PY_METHOD_FASTCALL | PY_METHOD_KEYWORDS,
      "dumps_bytes($module, obj, /, " DUMPS_OPTIONS ")\n--\n\n"
@@ -243,8 +252,8 @@ static const char *attach_module(const cpython_api *py, py_object *names, py_obj
     if (!attach_stays()) {
         return "the library cannot keep itself loaded";
     }
-    /* CPython writes to the definition and keeps it as long as it likes: it is never freed. There is one
-     * for each interpreter that attaches. */
+    /* CPython writes to the definition and keeps it as long as it likes: it is never freed. There
+     * is one for each interpreter that attaches. */
     py_module_definition *const definition = memory_allocate(sizeof *definition);
     if (definition == NULL) {
         return "out of memory";

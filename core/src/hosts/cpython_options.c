@@ -45,7 +45,11 @@ static const option parse_table[] = {
     {"allow_invalid_escape", OPTION_FLAG, PARSE(core.allow_invalid_escape), 0, {0}},
     {"duplicate_key", OPTION_CHOICE, PARSE(core.duplicate_key), 0, {"last", "error"}},
     {"big_numbers", OPTION_CHOICE, PARSE(core.big_numbers), 0, {"double", "decimal"}},
-    {"lone_surrogates", OPTION_CHOICE, PARSE(core.lone_surrogates), 0, {"error", "replace", "keep"}},
+    {"lone_surrogates",
+     OPTION_CHOICE,
+     PARSE(core.lone_surrogates),
+     0,
+     {"error", "replace", "keep"}},
     {"max_input_bytes", OPTION_LIMIT, PARSE(core.max_input_bytes), 0, {0}},
     {"max_number_digits", OPTION_LIMIT, PARSE(core.max_number_digits), 0, {0}},
     {"max_string_bytes", OPTION_LIMIT, PARSE(core.max_string_bytes), 0, {0}},
@@ -66,7 +70,11 @@ static const option generate_table[] = {
     {"script_safe", OPTION_FLAG, GENERATE(core.script_safe), 0, {0}},
     {"canonical", OPTION_FLAG, GENERATE(core.canonical), 0, {0}},
     {"nan", OPTION_CHOICE, GENERATE(core.nan), 0, {"error", "null", "literal"}},
-    {"lone_surrogates", OPTION_CHOICE, GENERATE(core.lone_surrogates), 0, {"escape", "error", "replace"}},
+    {"lone_surrogates",
+     OPTION_CHOICE,
+     GENERATE(core.lone_surrogates),
+     0,
+     {"escape", "error", "replace"}},
     {"max_nesting", OPTION_NESTING, GENERATE(core.max_nesting), 0, {0}},
     {"max_output_bytes", OPTION_LIMIT, GENERATE(core.max_output_bytes), 0, {0}},
     {"space", OPTION_LAYOUT, GENERATE(core.space), GENERATE(space), {0}},
@@ -133,9 +141,10 @@ static bool option_choice(cpython *host, const option *which, py_object *value, 
         }
     }
     const char *const *const names = which->choices;
-    (void)host->py.PyErr_Format(host->py.PyExc_ValueError, "%s must be '%s'%s%s%s or '%s'", which->name,
-                                names[0], names[2] ? ", '" : "", names[2] ? names[1] : "",
-                                names[2] ? "'" : "", names[2] ? names[2] : names[1]);
+    (void)host->py.PyErr_Format(host->py.PyExc_ValueError, "%s must be '%s'%s%s%s or '%s'",
+                                which->name, names[0], names[2] ? ", '" : "",
+                                names[2] ? names[1] : "", names[2] ? "'" : "",
+                                names[2] ? names[2] : names[1]);
     return false;
 }
 
@@ -187,8 +196,8 @@ static bool option_indent(cpython *host, py_object *value, cpython_generate_opti
     }
     size_t length = 0;
     if (option_is_str(host, value)) {
-        if (!option_space(host, "indent", value, 0, options->indent, sizeof options->indent, &length,
-                          NULL)) {
+        if (!option_space(host, "indent", value, 0, options->indent, sizeof options->indent,
+                          &length, NULL)) {
             return false;
         }
     } else if (host->py.PyType_IsSubtype(cpython_type(host, value), host->py.PyLong_Type)) {
@@ -238,11 +247,12 @@ static bool option_separators(cpython *host, py_object *value, cpython_generate_
     char key[2 * CPYTHON_LAYOUT_MAX + 1];
     size_t length = 0;
     size_t middle = 0;
-    good = good &&
-           option_space(host, "separators", host->py.PyTuple_GetItem(pair, 0), ',', options->separator,
-                        sizeof options->separator, &options->separator_length, &middle) &&
-           option_space(host, "separators", host->py.PyTuple_GetItem(pair, 1), ':', key, sizeof key,
-                        &length, &middle);
+    good =
+        good &&
+        option_space(host, "separators", host->py.PyTuple_GetItem(pair, 0), ',', options->separator,
+                     sizeof options->separator, &options->separator_length, &middle) &&
+        option_space(host, "separators", host->py.PyTuple_GetItem(pair, 1), ':', key, sizeof key,
+                     &length, &middle);
     host->py.Py_DecRef(pair);
     if (!good) {
         return false;
@@ -295,7 +305,8 @@ static bool option_set(cpython *host, const option *which, py_object *value, voi
     case OPTION_LAYOUT: {
         char *const storage = (char *)base + which->storage;
         size_t length;
-        if (!option_space(host, which->name, value, 0, storage, CPYTHON_LAYOUT_MAX, &length, NULL)) {
+        if (!option_space(host, which->name, value, 0, storage, CPYTHON_LAYOUT_MAX, &length,
+                          NULL)) {
             return false;
         }
         /* The five lengths follow the five texts in the same order. */
@@ -351,16 +362,16 @@ static const option *arguments_find(const arguments *a, py_object *name)
 
 /* Every keyword argument in turn; those of the kinds that depend on others are left in *indent and
  * *separators. */
-static bool arguments_read(const arguments *a, py_object *const *values, py_size count, py_object *names,
-                           py_object **subject, void *options, py_object **indent,
+static bool arguments_read(const arguments *a, py_object *const *values, py_size count,
+                           py_object *names, py_object **subject, void *options, py_object **indent,
                            py_object **separators)
 {
     cpython *const host = a->host;
     *subject = count > 0 ? values[0] : NULL;
     if (count > 1) {
         (void)host->py.PyErr_Format(host->py.PyExc_TypeError,
-                                    "%s() takes 1 positional argument but %zd were given", a->function,
-                                    count);
+                                    "%s() takes 1 positional argument but %zd were given",
+                                    a->function, count);
         return false;
     }
     const py_size keywords = names != NULL ? host->py.PyTuple_Size(names) : 0;
@@ -389,15 +400,15 @@ static bool arguments_read(const arguments *a, py_object *const *values, py_size
     }
     if (*subject == NULL) {
         (void)host->py.PyErr_Format(host->py.PyExc_TypeError,
-                                    "%s() missing 1 required positional argument: '%s'", a->function,
-                                    a->subject_name);
+                                    "%s() missing 1 required positional argument: '%s'",
+                                    a->function, a->subject_name);
         return false;
     }
     return true;
 }
 
-bool cpython_parse_arguments(cpython *host, py_object *const *values, py_size count, py_object *names,
-                             py_object **subject, cpython_parse_options *options)
+bool cpython_parse_arguments(cpython *host, py_object *const *values, py_size count,
+                             py_object *names, py_object **subject, cpython_parse_options *options)
 {
     const arguments a = {host, "loads", "s", parse_table, host->option_names, PARSE_COUNT};
     memset(options, 0, sizeof *options);
@@ -421,9 +432,8 @@ bool cpython_generate_arguments(cpython *host, const char *function, py_object *
                                 py_size count, py_object *names, py_object **subject,
                                 cpython_generate_options *options)
 {
-    const arguments a = {host,           function,
-                         "obj",          generate_table,
-                         host->option_names + PARSE_COUNT, GENERATE_COUNT};
+    const arguments a = {
+        host, function, "obj", generate_table, host->option_names + PARSE_COUNT, GENERATE_COUNT};
     py_object *indent = host->none;
     py_object *separators = host->none;
     memset(&options->core, 0, sizeof options->core);

@@ -1,16 +1,17 @@
 /*
  * Options: the keyword arguments of the host functions, from one table for each direction.
  *
- * In: the arguments of a call. Out: the core's options, and what only Python has. An argument that is not
- * in the table is a TypeError, a value outside its range a ValueError, and what is known but not served a
- * NotImplementedError: nothing is ignored.
+ * In: the arguments of a call. Out: the core's options, and what only Python has. An argument that
+ * is not in the table is a TypeError, a value outside its range a ValueError, and what is known but
+ * not served a NotImplementedError: nothing is ignored.
  */
 #ifndef FASTJSON_HOSTS_CPYTHON_OPTIONS_H
 #define FASTJSON_HOSTS_CPYTHON_OPTIONS_H
 
 #include "hosts/cpython.h"
 
-/* Layout strings may have 256 bytes each by the core's rule, and must outlive the call's objects. */
+/* Layout strings may have 256 bytes each by the core's rule, and must outlive the call's objects.
+ */
 #define CPYTHON_LAYOUT_MAX 256u
 
 typedef struct cpython_parse_options {
@@ -41,8 +42,8 @@ typedef struct cpython_generate_options {
 /* The names of both tables as str objects, for comparing by address. false: an exception is set. */
 bool cpython_options_prepare(cpython *host);
 
-/* Reads the arguments of a call: the one positional (or keyword) argument goes to *subject, borrowed.
- * false: an exception is set. */
+/* Reads the arguments of a call: the one positional (or keyword) argument goes to *subject,
+ * borrowed. false: an exception is set. */
 bool cpython_parse_arguments(cpython *host, py_object *const *arguments, py_size count,
                              py_object *names, py_object **subject, cpython_parse_options *options);
 bool cpython_generate_arguments(cpython *host, const char *function, py_object *const *arguments,

@@ -1,9 +1,9 @@
 /*
  * Reading into CPython: a sink that makes the interpreter's own objects in one pass over the text.
  *
- * In: bytes, bytearray, memoryview or str, read where it stands. Out: objects. Values wait on a stack
- * until their container ends, which is then made at its final size. The stack owns what is on it; after a
- * failure all of it is given back. The garbage collector is left alone.
+ * In: bytes, bytearray, memoryview or str, read where it stands. Out: objects. Values wait on a
+ * stack until their container ends, which is then made at its final size. The stack owns what is on
+ * it; after a failure all of it is given back. The garbage collector is left alone.
  */
 #include <string.h>
 
@@ -66,8 +66,8 @@ static void stack_take(cpython_sink *s, cpython *host)
     host->stack_capacity = 0;
 }
 
-/* Drops what is left on the stack; keeps its memory for the next call unless another has brought its own
- * back already, or it is too much to keep. */
+/* Drops what is left on the stack; keeps its memory for the next call unless another has brought
+ * its own back already, or it is too much to keep. */
 static void stack_give(cpython_sink *s, cpython *host)
 {
     while (s->top > s->stack) {
@@ -120,8 +120,8 @@ static __attribute__((noinline)) int32_t sink_call(cpython_sink *s, py_object *c
     return sink_push(s, result);
 }
 
-/* NaN and infinities come here as literals only, if there is somebody to be told of them: reals beyond
- * double are text then. */
+/* NaN and infinities come here as literals only, if there is somebody to be told of them: reals
+ * beyond double are text then. */
 static __attribute__((noinline)) int32_t sink_constant(cpython_sink *s, double value)
 {
     const char *const name = value != value ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
@@ -159,7 +159,7 @@ static int32_t sink_decimal(cpython_sink *s, const char *text, size_t length)
     cpython *const host = s->host;
     const cpython_parse_options *const options = s->options;
     const bool integer = text_is_integer(text, length);
-    py_object *const callable = integer              ? options->parse_int
+    py_object *const callable = integer                ? options->parse_int
                                 : options->parse_float ? options->parse_float
                                 : options->decimals    ? host->decimal
                                                        : NULL;
@@ -351,8 +351,8 @@ static bool input_from_bytes(const cpython *host, py_object *bytes, input *in)
     return true;
 }
 
-/* Not ASCII, or a subclass. A lone surrogate is encoded all the same, so that the reader finds it, and
- * says where it is. */
+/* Not ASCII, or a subclass. A lone surrogate is encoded all the same, so that the reader finds it,
+ * and says where it is. */
 static bool input_from_str(const cpython *host, py_object *string, input *in)
 {
     const cpython_api *const py = &host->py;
@@ -370,8 +370,8 @@ static bool input_from_str(const cpython *host, py_object *string, input *in)
     return input_from_bytes(host, in->owner, in);
 }
 
-/* What can change is copied if anybody's code may run meanwhile: that of callbacks, or, before 3.12, where
- * making an object may collect garbage, that of finalizers. */
+/* What can change is copied if anybody's code may run meanwhile: that of callbacks, or,
+ * before 3.12, where making an object may collect garbage, that of finalizers. */
 static bool input_from_buffer(const cpython *host, py_object *object, bool copied, input *in)
 {
     const cpython_api *const py = &host->py;
@@ -491,16 +491,16 @@ static __attribute__((noinline)) py_object *read_input(cpython *host, reader *r,
 }
 
 /* The reader is on the C stack, in a frame of its own. */
-static __attribute__((noinline)) py_object *read_quietly(cpython *host, const input *in, py_object *doc,
-                                                         const cpython_parse_options *options)
+static __attribute__((noinline)) py_object *
+read_quietly(cpython *host, const input *in, py_object *doc, const cpython_parse_options *options)
 {
     reader r;
     return read_input(host, &r, in, doc, options);
 }
 
 /* With callbacks. They may read again, over and over: nothing large may lie on the C stack. */
-static __attribute__((noinline)) py_object *read_calling(cpython *host, const input *in, py_object *doc,
-                                                         const cpython_parse_options *options)
+static __attribute__((noinline)) py_object *
+read_calling(cpython *host, const input *in, py_object *doc, const cpython_parse_options *options)
 {
     reader *const r = memory_allocate(sizeof *r);
     if (r == NULL) {

@@ -1,8 +1,9 @@
 /*
  * Strings of CPython: UTF-8 into the memory of a new str, and the text of a str where it stands.
  *
- * A str keeps the narrowest form that holds its text (PEP 393): ASCII, or 1, 2 or 4 bytes a code point.
- * Which one is seen from the lead bytes alone, so that one pass measures and one pass writes.
+ * A str keeps the narrowest form that holds its text (PEP 393): ASCII, or 1, 2 or 4 bytes a code
+ * point. Which one is seen from the lead bytes alone, so that one pass measures and one pass
+ * writes.
  */
 #include <string.h>
 
@@ -13,8 +14,8 @@
 
 /* ---- UTF-8 to str ---- */
 
-/* Counts code points, and finds the highest byte. In blocks, so that the counters fit in a byte and the
- * compiler makes vectors of it. */
+/* Counts code points, and finds the highest byte. In blocks, so that the counters fit in a byte and
+ * the compiler makes vectors of it. */
 static size_t utf8_measure(const unsigned char *bytes, size_t length, unsigned *highest)
 {
     enum { BLOCK = 128 };
@@ -188,7 +189,8 @@ bool cpython_text_open(const cpython *host, py_object *string, cpython_text *tex
         if ((state & layout->str_compact) == layout->str_compact) {
             text->length = (size_t)cpython_word(string, 16);
             text->ascii = (state & layout->str_ascii) != 0;
-            text->data = (const char *)string + (text->ascii ? layout->ascii_data : layout->compact_data);
+            text->data =
+                (const char *)string + (text->ascii ? layout->ascii_data : layout->compact_data);
             text->width = (uint8_t)(state >> layout->str_kind_shift & 7);
             return true;
         }

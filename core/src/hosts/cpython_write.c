@@ -1,10 +1,10 @@
 /*
  * Writing from CPython: a source that walks the interpreter's own objects.
  *
- * In: None, booleans, int, float, str, list, tuple, dict, and subclasses of these by the value of the base;
- * anything else goes to `default`, if it is given. Out: bytes or str. Types are compared by address first.
- * There is no recursion: open containers are frames (cpython_frames.h), so that only max_nesting bounds the
- * depth. A call of default() counts as a level, as does what it gives.
+ * In: None, booleans, int, float, str, list, tuple, dict, and subclasses of these by the value of
+ * the base; anything else goes to `default`, if it is given. Out: bytes or str. Types are compared
+ * by address first. There is no recursion: open containers are frames (cpython_frames.h), so that
+ * only max_nesting bounds the depth. A call of default() counts as a level, as does what it gives.
  */
 #include <string.h>
 
@@ -24,7 +24,8 @@ typedef struct cpython_source {
     bool ascii; /* nothing beyond ASCII was written so far */
     bool sorted;
     bool holds; /* somebody's code may run: frames hold what they use */
-    bool plain; /* keys and elements stand as the writer has them: no special separator, no skipping */
+    bool plain; /* keys and elements stand as the writer has them: no special separator, no skipping
+                 */
     writer w;
     cpython_frames frames;
 } cpython_source;
@@ -39,7 +40,8 @@ static __attribute__((noinline)) int32_t source_str_any(cpython_source *s, py_ob
         return FJ_ERROR_HOST;
     }
     if (CPYTHON_LIKELY(text.ascii)) {
-        return writer_string(&s->w, text.data, text.length, WRITER_STRING_ASCII | WRITER_STRING_VALID);
+        return writer_string(&s->w, text.data, text.length,
+                             WRITER_STRING_ASCII | WRITER_STRING_VALID);
     }
     s->ascii = false;
     int32_t code;
@@ -100,8 +102,7 @@ static inline int32_t source_int(cpython_source *s, py_object *object)
         }
         if (digits == 2) {
             const uint64_t both = cpython_word(object, 24);
-            return writer_int64(&s->w,
-                                sign * (int64_t)((both & 0xFFFFFFFF) | (both >> 32) << 30));
+            return writer_int64(&s->w, sign * (int64_t)((both & 0xFFFFFFFF) | (both >> 32) << 30));
         }
     }
     return source_int_any(s, object);
@@ -125,7 +126,8 @@ static int32_t source_quote(cpython_source *s)
     return writer_raw(&s->w, "\"", 1);
 }
 
-/* A key that is no str, as the standard json module turns it into one; numbers in our own text form. */
+/* A key that is no str, as the standard json module turns it into one; numbers in our own text
+ * form. */
 static int32_t source_key_text(cpython_source *s, py_object *key, py_object *type)
 {
     const cpython *const host = s->host;
@@ -204,8 +206,8 @@ static inline int32_t source_member(cpython_source *s, bool first)
 
 /* ---- entering containers ---- */
 
-/* A container that is among its own ancestors is met again and again on the way down: it is enough to
- * compare with one ancestor, the one at the last power of two (Brent's way to find a cycle). */
+/* A container that is among its own ancestors is met again and again on the way down: it is enough
+ * to compare with one ancestor, the one at the last power of two (Brent's way to find a cycle). */
 static bool source_is_circular(const cpython_frames *f, const py_object *container)
 {
     if (f->depth < 2) {
@@ -215,7 +217,8 @@ static bool source_is_circular(const cpython_frames *f, const py_object *contain
     return f->frames[at].container == container || f->frames[f->depth - 1].container == container;
 }
 
-/* Opens a frame that is all zero but for kind and container, which it holds if there are callbacks. */
+/* Opens a frame that is all zero but for kind and container, which it holds if there are callbacks.
+ */
 static inline int32_t source_enter(cpython_source *s, uint8_t kind, py_object *container)
 {
     cpython_frames *const f = &s->frames;
@@ -256,13 +259,13 @@ static inline void source_leave(cpython_source *s)
 static inline py_size list_size(const cpython *host, py_object *list)
 {
     return CPYTHON_LIKELY(host->layout.direct) ? (py_size)cpython_word(list, 16)
-                                              : host->py.PyList_Size(list);
+                                               : host->py.PyList_Size(list);
 }
 
 static inline py_size tuple_size(const cpython *host, py_object *tuple)
 {
     return CPYTHON_LIKELY(host->layout.direct) ? (py_size)cpython_word(tuple, 16)
-                                              : host->py.PyTuple_Size(tuple);
+                                               : host->py.PyTuple_Size(tuple);
 }
 
 /* The text of any served key as a new str. NULL: *code says why. */
@@ -425,8 +428,8 @@ static __attribute__((noinline)) int32_t source_mapping(cpython_source *s, py_ob
 
 enum source_step { STEP_DONE, STEP_ENTERED, STEP_AGAIN };
 
-/* Writes a value that is not of an exact type known to the loop: by ancestry, or by default(). AGAIN:
- * *object is what to write in its place. */
+/* Writes a value that is not of an exact type known to the loop: by ancestry, or by default().
+ * AGAIN: *object is what to write in its place. */
 static __attribute__((noinline)) int32_t source_other(cpython_source *s, py_object **object,
                                                       enum source_step *step)
 {
@@ -501,10 +504,10 @@ CPYTHON_INLINE int32_t source_scalar(cpython_source *s, py_object *object)
     return SOURCE_CONTAINER;
 }
 
-/* The scalars of a run of items, up to the first that is none, which is left in *object with what stands
- * before it written. Nothing that is called here can change a container. */
-CPYTHON_INLINE int32_t source_items(cpython_source *s, cpython_frame *frame, py_object *const *items,
-                                    py_object **object)
+/* The scalars of a run of items, up to the first that is none, which is left in *object with what
+ * stands before it written. Nothing that is called here can change a container. */
+CPYTHON_INLINE int32_t source_items(cpython_source *s, cpython_frame *frame,
+                                    py_object *const *items, py_object **object)
 {
     const py_size length = frame->length;
     py_size i = frame->next;
@@ -581,7 +584,7 @@ value:
         goto next;
     }
 
-container: {
+container : {
     py_object *const type = cpython_type(host, object);
     if (type == py->PyDict_Type) {
         code = source_dict(s, object);
@@ -617,8 +620,9 @@ next:
     switch (frame->kind) {
     case FRAME_LIST:
         if (CPYTHON_LIKELY(host->layout.direct && !frame->holds)) {
-            code = source_items(
-                s, frame, (py_object *const *)(uintptr_t)cpython_word(frame->container, 24), &object);
+            code = source_items(s, frame,
+                                (py_object *const *)(uintptr_t)cpython_word(frame->container, 24),
+                                &object);
             if (code == SOURCE_CONTAINER) {
                 goto container;
             }
@@ -626,8 +630,7 @@ next:
                 return code;
             }
         }
-        if (CPYTHON_UNLIKELY(frame->holds) &&
-            list_size(host, frame->container) != frame->length) {
+        if (CPYTHON_UNLIKELY(frame->holds) && list_size(host, frame->container) != frame->length) {
             frame->next = 0; /* the place is the list */
             return FJ_ERROR_CHANGED;
         }
@@ -644,7 +647,8 @@ next:
 
     case FRAME_TUPLE:
         if (CPYTHON_LIKELY(host->layout.direct)) {
-            code = source_items(s, frame, (py_object *const *)(const void *)frame->container + 3, &object);
+            code = source_items(s, frame, (py_object *const *)(const void *)frame->container + 3,
+                                &object);
             if (code == SOURCE_CONTAINER) {
                 goto container;
             }
