@@ -40,7 +40,7 @@ module.exports = {
     LIMITS: 12,
     WORDS: 32
   },
-  status: { DECLINED: -1, OVERFLOW: -2, MEMORY: -3 },
+  status: { DECLINED: -1, OVERFLOW: -2, TOO_LONG: -3 },
   flag: {
     BIGINT: 1,
     ALWAYS: 2,

@@ -115,6 +115,16 @@ function parseUnusual(text, isString, prepared) {
       chunks = read(text, isString, prepared)
       if (memory.words[header.STATUS] === 0) return finish(text, isString, prepared, chunks)
       return parseUnusual(text, isString, prepared)
+    case status.TOO_LONG:
+      memory.trim()
+      throw new JSONParseError({
+        code: 'limit',
+        message: 'a string is longer than a JavaScript string can be',
+        offset: 0,
+        line: 1,
+        column: 1,
+        pointer: ''
+      })
     default: {
       const error = fail(isString)
       memory.trim()

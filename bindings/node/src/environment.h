@@ -37,7 +37,7 @@ enum {
 enum {
     STATUS_DECLINED = -1, /* valid, but without a tape */
     STATUS_OVERFLOW = -2, /* the shared memory is too small for the tape */
-    STATUS_MEMORY = -3,
+    STATUS_TOO_LONG = -3, /* a string of it is longer than JavaScript's can be */
 };
 
 enum {

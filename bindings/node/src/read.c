@@ -153,8 +153,10 @@ static napi_value read_text(napi_env env, napi_callback_info info, bool is_strin
         header[HEADER_STATUS] = STATUS_DECLINED;
         return NULL;
     }
-    header[HEADER_STATUS] = FJ_OK;
-    return chunks(env, e->view);
+    const napi_value result = chunks(env, e->view);
+    const bool has_chunks = e->view->narrow_chunks + e->view->wide_chunks != 0;
+    header[HEADER_STATUS] = result == NULL && has_chunks ? STATUS_TOO_LONG : FJ_OK;
+    return result;
 }
 
 /* readBytes(array), readString(string): by the default options; ...With: by those in the header. */
