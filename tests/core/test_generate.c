@@ -301,7 +301,9 @@ static void check_pattern(uint32_t count, int pattern, int width)
             n = i % 5;
         }
         char *const key = keys + (size_t)i * ((size_t)width + 1);
-        snprintf(key, (size_t)width + 1, "%0*" PRIu32, width, n);
+        char digits[32]; /* more than it can be, so that gcc need not know the width */
+        snprintf(digits, sizeof digits, "%0*" PRIu32, width, n);
+        memcpy(key, digits, (size_t)width + 1);
         values[1 + 2 * i] = (fj_value){.head = head(FJ_STRING, 0, (uint64_t)width), .as.text = key};
         values[2 + 2 * i] = int64(pattern == 4 ? i : n);
     }

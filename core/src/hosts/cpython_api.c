@@ -34,7 +34,7 @@ const char *cpython_api_find(cpython_api *api)
     if (!api_symbol(#name, &api->name)) { \
         return #name;                     \
     }                                     \
-    memcpy(&api->name, api->name, sizeof api->name);
+    memcpy(&api->name, api->name, sizeof(void *));
     CPYTHON_EXCEPTIONS(CPYTHON_FIND)
 #undef CPYTHON_FIND
     return NULL;
