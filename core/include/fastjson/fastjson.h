@@ -497,6 +497,136 @@ int32_t fj_text_get_document(const char *text, size_t length, const char *pointe
                              int32_t scope, const fj_parse_options *options, fj_document **document,
                              fj_error *error);
 
+/* ------------------------------------------------------------------------------------------------
+ * Streams: several values in one text, text in pieces, text that is not finished
+ */
+
+#define FJ_END -1  /* no error: no value is left */
+#define FJ_MORE -2 /* no error: a value may go on after this piece */
+
+/* What a text of several values looks like.
+ *   FJ_SEQUENCE_VALUES  values one after the other, with white space between them (and comments, if they are
+ *                       allowed). Values may touch where it is clear that one ends: {}{}, "a""b", 1[2], {}3.
+ *                       A number or literal ends before white space, {, [, " or the end of the text;
+ *                       before anything else it is FJ_ERROR_UNEXPECTED_BYTE: 1true, 1,2. 12 is one number.
+ *   FJ_SEQUENCE_LINES   one value a line, as NDJSON has them: each line is a text by itself, ended by LF or the
+ *                       end (a CR before is white space). A line of white space only, or of comments where they
+ *                       are allowed, is no value.
+ *   FJ_SEQUENCE_ONE     one value and nothing else, as fj_parse reads it; for fj_stream_new only. */
+#define FJ_SEQUENCE_VALUES 0
+#define FJ_SEQUENCE_LINES 1
+#define FJ_SEQUENCE_ONE 2
+
+typedef struct fj_sequence_options {
+    uint32_t size;              /* sizeof(fj_sequence_options) */
+    uint8_t kind;               /* FJ_SEQUENCE_... */
+    uint8_t refuse_blank_lines; /* 1: FJ_ERROR_UNEXPECTED_END for a blank line (FJ_SEQUENCE_LINES) */
+    uint8_t reserved[2];        /* 0 */
+} fj_sequence_options;
+
+/* Where a reading of several values stands. Zeroed is the beginning; to go on elsewhere, set offset. */
+typedef struct fj_sequence {
+    uint64_t offset; /* where the next value is looked for: after a value the byte behind it, or with
+                        FJ_SEQUENCE_LINES the next line */
+    uint64_t start;  /* of the value read last: its first byte */
+    uint64_t counted; /* the library's own, as the next two: lines and columns up to here */
+    uint64_t lines;
+    uint64_t columns;
+} fj_sequence;
+
+/* Reads the next value of a text that is there as a whole. `document` as for fj_parse; it is used again for
+ * each value.
+ *   FJ_OK   a value; sequence->start and ->offset are before and behind it
+ *   FJ_END  no value is left; *document is as it was
+ * or the code of a fault: offset, line and column are places in the whole text, the pointer is one in the
+ * value. With FJ_SEQUENCE_LINES sequence->offset is then at the next line, so that calling again goes on
+ * there; otherwise it stays where it was, as it always does after FJ_ERROR_MEMORY.
+ * max_input_bytes limits each value. The work is linear: nothing is read twice but a value that is wrong. */
+int32_t fj_parse_next(const char *text, size_t length, fj_sequence *sequence,
+                      const fj_sequence_options *sequence_options, const fj_parse_options *options,
+                      fj_document **document, fj_error *error);
+
+/* A stream reads the same from a text that comes in pieces, cut anywhere, inside a character, an escape or
+ * a number as well. Values, codes and places are those that fj_parse_next gives for the whole text, or with
+ * FJ_SEQUENCE_ONE fj_parse.
+ * Memory is in proportion to the largest value that does not lie in one piece, which max_input_bytes
+ * limits. Without that limit a value that is wrong but does not end is refused at the latest when eight times
+ * the text up to the fault, and 64 KiB, have come.
+ *
+ *     for each piece
+ *         while (length != 0) {
+ *             code = fj_stream_read(stream, text, length, &used, &document, &error);
+ *             text += used, length -= used;
+ *             FJ_OK: a value in document; FJ_MORE: length is 0, give the next piece
+ *         }
+ *     while (fj_stream_finish(stream, &document, &error) == FJ_OK)
+ *         a last value in document
+ */
+typedef struct fj_stream fj_stream;
+
+/* A new stream in *stream. borrow_text is FJ_ERROR_OPTION. */
+int32_t fj_stream_new(const fj_sequence_options *sequence_options, const fj_parse_options *options,
+                      fj_stream **stream, fj_error *error);
+
+/* Reads up to the end of the next value. *used bytes of the piece were taken: the rest is to be given
+ * again, at the beginning of the next call. The piece may go away after the call.
+ *   FJ_OK    a value in *document, which is made or used again as fj_parse does
+ *   FJ_MORE  the whole piece was taken
+ * or the code of a fault. After one a stream of FJ_SEQUENCE_LINES goes on with the next line; any other gives
+ * the same again and again. After FJ_ERROR_MEMORY nothing is lost: the call may be made again with what was not
+ * taken. FJ_ERROR_STATE after fj_stream_finish. */
+int32_t fj_stream_read(fj_stream *stream, const char *text, size_t length, size_t *used,
+                       fj_document **document, fj_error *error);
+
+/* Says that the text has ended. FJ_OK: a last value in *document; call again. FJ_END: that was all. Or the
+ * code of a fault, as for fj_stream_read. */
+int32_t fj_stream_finish(fj_stream *stream, fj_document **document, fj_error *error);
+
+/* Of the value given last, in the whole text: its first byte, and where fj_sequence.offset would be. */
+uint64_t fj_stream_start(const fj_stream *stream);
+uint64_t fj_stream_offset(const fj_stream *stream);
+
+/* Begins a new text with the same options, and keeps the memory. NULL is allowed. */
+void fj_stream_reset(fj_stream *stream);
+
+/* Frees the stream. NULL is allowed. */
+void fj_stream_free(fj_stream *stream);
+
+/* Reads a text that may stop before its end, as a language model emits it.
+ *   *complete 1: the text is whole; the same as fj_parse, *used is length
+ *   *complete 0: the text is the beginning of a valid one. text[0, *used) followed by the quotes and brackets that
+ *                are missing is a valid text, the longest such one, and *document is its value:
+ *                arrays, objects and strings that are open are closed; dropped are a key without a value,
+ *                an escape, character or literal that is not whole (\ud83d alone, tru), and a number that the
+ *                text ends with inside an array or object, since more digits may follow. If nothing is left
+ *                (blank text, "tru", "-") the root is NULL and *used 0.
+ * FJ_OK for both. A text that is wrong, not just unfinished, is an error as of fj_parse. A number at the end is
+ * wrong only if no continuation could make it right. borrow_text has an effect on complete texts only. */
+int32_t fj_parse_unfinished(const char *text, size_t length, const fj_parse_options *options,
+                            fj_document **document, int32_t *complete, size_t *used, fj_error *error);
+
+/* Writes values one a line (NDJSON): the bytes of fj_generate, then LF. */
+typedef struct fj_lines fj_lines;
+
+/* Appends to `out`, which must outlive it; out->data and ->length are good after each line. Layout strings
+ * with LF or CR are FJ_ERROR_OPTION. max_output_bytes limits all lines together. */
+int32_t fj_lines_new(const fj_generate_options *options, fj_buffer *out, fj_lines **lines, fj_error *error);
+
+/* The same through a flush function: it gets whole lines, at most buffer_size bytes at a time (0: 65,536; at
+ * least 4,096), unless one line is longer. */
+int32_t fj_lines_new_flush(const fj_generate_options *options, fj_flush flush, void *context,
+                           size_t buffer_size, fj_lines **lines, fj_error *error);
+
+/* Writes one line. After a failure no byte of it is written and the next value may be tried; but what the
+ * flush function refuses, each further call refuses with its code. */
+int32_t fj_lines_value(fj_lines *lines, const fj_value *value, fj_error *error);
+
+/* Gives the rest to the flush function. After it nothing more can be written: FJ_ERROR_STATE. */
+int32_t fj_lines_finish(fj_lines *lines, fj_error *error);
+
+/* Frees it; what was not flushed is dropped. NULL is allowed. */
+void fj_lines_free(fj_lines *lines);
+
 /* ---- declarations end ---- */
 
 #if defined(__GNUC__)
