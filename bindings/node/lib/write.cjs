@@ -38,7 +38,8 @@ const ROOM = 4 * SHAPE_KEYS + 16 // words that are always free when a container 
 const KEPT = 1 << 20 // words that stay between calls: 4 MiB
 const DEPTH_RECURSIVE = 96
 const NESTING = 1024
-const COMPILE_AFTER = 4 // objects of a shape before its code is compiled
+const DEFINE_AFTER = 2 // objects of a shape before C is told of it
+const COMPILE_AFTER = 100 // and then, before it gets code of its own
 const SHAPES_MAX = 2048
 const NODES_MAX = 16384
 const STRING_MAX = 0x0fffffff // units of one string on a tape
@@ -120,7 +121,7 @@ function stop(code, message) {
 
 // ---- shapes
 
-const NO_SHAPE = { walk: null, fill: null }
+const NO_SHAPE = { number: -1, keys: [], uses: 0, guesses: [], walk: null, fill: null }
 
 let root = { next: null, uses: 0, shape: null }
 let nodes = 0
@@ -134,9 +135,14 @@ function forgetShapes() {
   top = NO_SHAPE
 }
 
-function compileShape(keys) {
+function defineShape(keys) {
   const number = shapes++
   native.define(number, keys)
+  return { number, keys, uses: 0, guesses: keys.map(() => NO_SHAPE), walk: null, fill: null }
+}
+
+function compileShape(shape) {
+  const { number, keys } = shape
   const literals = keys.map((key) =>
     JSON.stringify(key)
       .replace(/\u2028/g, '\\u2028')
@@ -177,7 +183,37 @@ function compileShape(keys) {
   }
   return { walk, fill }`
   // walk: the whole of it, false if the object has other keys or a toJSON; fill: the values alone.
-  return new Function('S', 'put', 'keys', 'NO_SHAPE', source)(S, put, keys, NO_SHAPE)
+  const { walk, fill } = new Function('S', 'put', 'keys', 'NO_SHAPE', source)(S, put, keys, NO_SHAPE)
+  shape.walk = walk
+  shape.fill = fill
+  shape.guesses = null
+}
+
+// Until a shape has code of its own: the values of its keys, got by this one loop.
+function fillShape(shape, object) {
+  if (shape.fill !== null) {
+    shape.fill(object)
+    return
+  }
+  if (++shape.uses > COMPILE_AFTER && canCompile()) {
+    compileShape(shape)
+    shape.fill(object)
+    return
+  }
+  const { keys, guesses } = shape
+  S.words[S.at++] = (shape.number << 4) | OBJECT
+  for (let i = 0; i < keys.length; i++) {
+    const value = object[keys[i]]
+    if (typeof value === 'string') putString(value)
+    else guesses[i] = put(value, keys[i], guesses[i])
+  }
+}
+
+function hasKeys(shape, keys) {
+  const known = shape.keys
+  if (keys.length !== known.length) return false
+  for (let i = 0; i < known.length; i++) if (keys[i] !== known[i]) return false
+  return true
 }
 
 // The shape of these keys if it is worth one, or null.
@@ -196,8 +232,8 @@ function shapeOf(keys) {
     node = child
   }
   if (node.shape === null) {
-    if (++node.uses <= COMPILE_AFTER || shapes >= SHAPES_MAX || !canCompile()) return null
-    node.shape = compileShape(keys)
+    if (++node.uses <= DEFINE_AFTER || shapes >= SHAPES_MAX) return null
+    node.shape = defineShape(keys)
   }
   return node.shape
 }
@@ -364,7 +400,7 @@ function putObject(object, keys, guess) {
   }
   const shape = shapeOf(keys)
   if (shape !== null) {
-    shape.fill(object)
+    fillShape(shape, object)
     return shape
   }
   putPairs(object, keys)
@@ -412,6 +448,15 @@ function put(value, key, guess) {
     } else {
       toJSON = value.toJSON
       keys = null
+      if (guess !== NO_SHAPE && toJSON === undefined) {
+        keys = Object.keys(value)
+        if (hasKeys(guess, keys)) {
+          fillShape(guess, value)
+          S.depth--
+          if (S.at > S.limit) grow()
+          return guess
+        }
+      }
     }
     if (typeof toJSON !== 'function') {
       guess = putObject(value, keys ?? Object.keys(value), guess)

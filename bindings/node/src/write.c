@@ -14,16 +14,7 @@
 #define PIECE_SLACK 32
 #define OUT_KEPT (8u << 20)
 
-static bool is_ascii(const uint16_t *units, size_t count)
-{
-    uint16_t seen = 0;
-    for (size_t i = 0; i < count; i++) {
-        seen |= units[i];
-    }
-    return seen < 0x80;
-}
-
-/* Takes a string over: as bytes if it is ASCII, else as UTF-16. */
+/* Takes a string over, as UTF-16: the writer narrows what it can while it copies. */
 static bool piece_take(napi_env env, napi_value string, size_t length, uint16_t *units,
                        fj_tape_piece *piece)
 {
@@ -32,14 +23,6 @@ static bool piece_take(napi_env env, napi_value string, size_t length, uint16_t 
         return false;
     }
     *piece = (fj_tape_piece){.units = units, .length = got, .kind = FJ_TAPE_UTF16};
-    if (is_ascii(units, got)) {
-        /* In place: each byte is written at or before the unit it comes from. */
-        char *const bytes = (char *)units;
-        for (size_t i = 0; i < got; i++) {
-            bytes[i] = (char)units[i];
-        }
-        piece->kind = FJ_TAPE_ASCII;
-    }
     return true;
 }
 

@@ -207,16 +207,19 @@ static char *wide_put_clean(char *p, const uint16_t *units, size_t length)
 }
 
 /* Strings that need no escape are done here; the writer takes all others from their beginning. */
-static int32_t walk_wide(tape_walk *walk, const uint16_t *units, size_t length)
+static inline int32_t walk_wide(tape_walk *walk, const uint16_t *units, size_t length)
 {
     writer *const w = &walk->writer;
-    if (length <= TAPE_SHORT) {
-        char narrow[VECTOR_SIZE];
+    if (length <= TAPE_SHORT && writer_has_room(w, VECTOR_SIZE + 2)) {
         const vector v = vector_load_narrow16(units);
-        vector_store(narrow, v);
         /* A unit from 0x8000 up becomes 0: found by what must be escaped, as in the writer. */
-        if ((vector_mask(vector_or(writer_escaped(v), v)) & ((1u << length) - 1)) == 0) {
-            return writer_string(w, narrow, length, WRITER_STRING_ASCII | WRITER_STRING_VALID);
+        const uint32_t found = vector_mask(vector_or(writer_escaped(v), v));
+        if ((found & ((1u << length) - 1)) == 0 && !w->script_safe) {
+            w->cursor[0] = '"';
+            vector_store(w->cursor + 1, v);
+            w->cursor[length + 1] = '"';
+            w->cursor += length + 2;
+            return FJ_OK;
         }
     }
     const size_t need = 3 * length + 2 + VECTOR_SIZE;
