@@ -272,6 +272,48 @@ static void test_refused(void)
     }
 }
 
+/* Every byte at every kind of place: kernels sort bytes by tables, of which one slot may be wrong.
+ */
+static void test_every_byte(void)
+{
+    static const char *const places[] = {
+        "?",
+        "?1",
+        "1?",
+        "[?]",
+        "[1?]",
+        "[1?2]",
+        "[1,?2]",
+        "[[]?]",
+        "{?}",
+        "{\"a\"?1}",
+        "{\"a\":?1}",
+        "{\"a\":1?}",
+        "{\"a\":1?\"b\":2}",
+        "\"?\"",
+        "\"\\?\"",
+        "[\"a\"?\"b\"]",
+        "[nul?]",
+        "[null?]",
+        "[true?,1]",
+        "[1.5?]",
+        "[-?]",
+        "[1e?]",
+        "[\"a?",
+        "[?",
+    };
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const size_t length = strlen(places[i]);
+        char text[32];
+        memcpy(text, places[i], length);
+        char *const place = memchr(text, '?', length);
+        for (unsigned byte = 0; byte < 256; byte++) {
+            *place = (char)byte;
+            subject_against_oracle(text, length, NULL);
+        }
+    }
+}
+
 int main(void)
 {
     subject_begin();
@@ -280,6 +322,7 @@ int main(void)
         test_numbers();
         test_strings();
         test_refused();
+        test_every_byte();
     }
     return subject_finish();
 }

@@ -47,7 +47,7 @@ static inline void chunk_masks(const chunk *c, chunk_bits *m)
     /* Looked up by a byte's low half, each table holds the one byte of its kind with that half, or
      * one that cannot be equal. A byte of 0x80 and above looks up 0. */
     const __m256i spaces = table(' ', 0x7F, 0x7F, 0x7F, 0x11, 0x7F, 0x71, 0x02, 0x7F, '\t', '\n',
-                                 0x70, 0x7F, '\r', 0x7F, 0x7F);
+                                 0x70, 0x7F, '\r', 0x7F, 0x70);
     const __m256i structurals = table(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0);
     const __m256i bit = _mm256_set1_epi8(0x20);
     const __m256i limit = _mm256_set1_epi8(0x1F);

@@ -29,7 +29,7 @@ static inline void chunk_masks(const chunk *c, chunk_bits *m)
 {
     /* See index_avx2.c. */
     const __m512i spaces = repeat(_mm_setr_epi8(' ', 0x7F, 0x7F, 0x7F, 0x11, 0x7F, 0x71, 0x02, 0x7F,
-                                                '\t', '\n', 0x70, 0x7F, '\r', 0x7F, 0x7F));
+                                                '\t', '\n', 0x70, 0x7F, '\r', 0x7F, 0x70));
     const __m512i structurals =
         repeat(_mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0));
     const __m512i v = c->v;

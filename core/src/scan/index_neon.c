@@ -45,7 +45,7 @@ static inline void chunk_masks(const chunk *c, chunk_bits *m)
 {
     /* See index_avx2.c; a look-up beyond the table gives 0 here, so the low half is taken first. */
     static const uint8_t space_table[16] = {' ',  0x7F, 0x7F, 0x7F, 0x11, 0x7F, 0x71, 0x02,
-                                            0x7F, '\t', '\n', 0x70, 0x7F, '\r', 0x7F, 0x7F};
+                                            0x7F, '\t', '\n', 0x70, 0x7F, '\r', 0x7F, 0x70};
     static const uint8_t structural_table[16] = {0, 0, 0,   0,   0,   0,   0, 0,
                                                  0, 0, ':', '{', ',', '}', 0, 0};
     const uint8x16_t spaces = vld1q_u8(space_table);
