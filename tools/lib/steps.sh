@@ -92,7 +92,7 @@ step_build() {
     fi
     step_cmake . -DCMAKE_C_COMPILER=gcc -DFASTJSON_STATIC=ON -DFASTJSON_NODE=ON \
         -DNODE_INCLUDE_DIR="$FASTJSON_NODE_HEADERS" &&
-        cmake --build "$BUILD" -j "$JOBS" --target fastjson fastjson_static fastjson_node driver
+        cmake --build "$BUILD" -j "$JOBS" --target fastjson fastjson_static fastjson_node fastjson_cli driver
 }
 
 step_core() {
