@@ -14,7 +14,9 @@ from pathlib import Path
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors"
 HEADS = (b"\0\0\0\0", b"\x5f\xf8\0\x82", b"\x20\x12\0\x40")  # fuzz.h says what they mean
-TOKENS = '["", "\\ud83d\\ude00", -0.0, 1E+400, {"a": NaN, "a": -Infinity,}, /* c */ [[],], // d\n{}]'
+TOKENS = (
+    '["", "\\ud83d\\ude00", -0.0, 1E+400, {"a": NaN, "a": -Infinity,}, /* c */ [[],], // d\n{}]'
+)
 LARGEST = 4000
 
 
