@@ -57,6 +57,11 @@ uint32_t fj_abi_version(void);
 /* The version of the library, "1.0.0", NUL-terminated, static. */
 const char *fj_version(void);
 
+/* The name of the CPU kernel in use: "avx512", "avx2", "sse2", "neon" or "plain". It is settled when the
+ * library is loaded, by what the CPU has, or by the environment variable FASTJSON_KERNEL if that names
+ * one that the CPU has. NUL-terminated, static. */
+const char *fj_kernel_name(void);
+
 /* ------------------------------------------------------------------------------------------------
  * Errors
  */
@@ -550,8 +555,8 @@ int32_t fj_parse_next(const char *text, size_t length, fj_sequence *sequence,
  * a number as well. Values, codes and places are those that fj_parse_next gives for the whole text, or with
  * FJ_SEQUENCE_ONE fj_parse.
  * Memory is in proportion to the largest value that does not lie in one piece, which max_input_bytes
- * limits. Without that limit a value that is wrong but does not end is refused at the latest when eight times
- * the text up to the fault, and 64 KiB, have come.
+ * limits. Without that limit a value that is wrong but does not end is refused when 64 times its text up
+ * to the fault, and 64 KiB, have come, if not before.
  *
  *     for each piece
  *         while (length != 0) {

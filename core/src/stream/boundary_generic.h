@@ -30,7 +30,8 @@ BOUNDARY_TARGET static inline uint64_t boundary_escaped(uint64_t backslashes, ui
 
 /* One chunk, of which `count` bytes are text and the rest white space. Gives the place after the
  * last bracket, or 0. */
-BOUNDARY_TARGET static inline unsigned boundary_step(boundary *b, const char *p, unsigned count)
+BOUNDARY_TARGET static inline __attribute__((always_inline)) unsigned
+boundary_step(boundary *b, const char *p, unsigned count)
 {
     boundary_bits m;
     boundary_load(p, &m);

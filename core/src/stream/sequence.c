@@ -39,34 +39,62 @@ int32_t sequence_rules_open(sequence_rules *rules, const fj_sequence_options *se
 
 /* ---- places ---- */
 
-void place_advance(place *at, const char *text, size_t length)
+/* The bytes of eight that begin no character: 10xxxxxx. */
+static inline unsigned continuations(const char *p)
 {
-    const char *p = text;
-    const char *const end = text + length;
-    uint64_t line = at->line;
-    uint64_t column = at->column;
-    while (p < end) {
-        if ((size_t)(end - p) >= VECTOR_SIZE) {
-            const vector v = vector_load(p);
-            if (vector_mask(vector_or(vector_equal(v, '\n'), v)) == 0) {
-                column += VECTOR_SIZE;
-                p += VECTOR_SIZE;
-                continue;
-            }
-        }
-        const char *const stop = (size_t)(end - p) >= VECTOR_SIZE ? p + VECTOR_SIZE : end;
-        for (; p < stop; p++) {
-            if (*p == '\n') {
-                line++;
-                column = 1;
-            } else {
-                column += ((unsigned char)*p & 0xC0) != 0x80;
-            }
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    const uint64_t word = vector_word(p);
+    return (unsigned)(((word >> 7 & ~(word >> 6) & ones) * ones) >> 56);
+}
+
+static uint64_t count_characters(const char *p, const char *end)
+{
+    uint64_t count = (uint64_t)(end - p);
+    for (; (size_t)(end - p) >= VECTOR_SIZE; p += VECTOR_SIZE) {
+        if (vector_mask(vector_load(p)) != 0) {
+            count -= continuations(p) + continuations(p + 8);
         }
     }
+    for (; p < end; p++) {
+        count -= ((unsigned char)*p & 0xC0) == 0x80;
+    }
+    return count;
+}
+
+/* Counts line feeds; *after is then where the last line begins. */
+static uint64_t count_lines(const char *p, const char *end, const char **after)
+{
+    uint64_t count = 0;
+    for (; (size_t)(end - p) >= 4 * VECTOR_SIZE; p += 4 * VECTOR_SIZE) {
+        uint64_t feeds = 0;
+        for (unsigned i = 0; i < 4; i++) {
+            const vector v = vector_load(p + VECTOR_SIZE * i);
+            feeds |= (uint64_t)vector_mask(vector_equal(v, '\n')) << VECTOR_SIZE * i;
+        }
+        if (feeds != 0) {
+            count += (uint64_t)__builtin_popcountll(feeds);
+            *after = p + 64 - __builtin_clzll(feeds);
+        }
+    }
+    for (; p < end; p++) {
+        if (*p == '\n') {
+            count++;
+            *after = p + 1;
+        }
+    }
+    return count;
+}
+
+void place_advance(place *at, const char *text, size_t length)
+{
+    const char *line = NULL;
+    const uint64_t lines = count_lines(text, text + length, &line);
     at->offset += length;
-    at->line = line;
-    at->column = column;
+    if (lines != 0) {
+        at->line += lines;
+        at->column = 1;
+    }
+    at->column += count_characters(lines != 0 ? line : text, text + length);
 }
 
 void sequence_error_copy(const fj_error *own, fj_error *error)
@@ -101,15 +129,17 @@ int32_t sequence_fail_at(int32_t code, const place *at, const char *text, size_t
 static int32_t judge_fail(const reader *r, int32_t code, const place *start, size_t *fault,
                           fj_error *error)
 {
-    fj_error own = {.size = sizeof own};
-    code = reader_fail(r, code, &own);
-    if (code != FJ_ERROR_MEMORY) {
-        if (fault != NULL) {
-            *fault = (size_t)own.offset;
-        }
-        error_move(&own, start);
+    if (fault != NULL) {
+        *fault = (size_t)(r->place - r->text);
     }
-    sequence_error_copy(&own, error);
+    if (error != NULL) {
+        fj_error own = {.size = sizeof own};
+        code = reader_fail(r, code, &own);
+        if (code != FJ_ERROR_MEMORY) {
+            error_move(&own, start);
+        }
+        sequence_error_copy(&own, error);
+    }
     return code;
 }
 

@@ -47,7 +47,9 @@ struct fj_stream {
 
 #define STREAM_JUDGE_SCALAR 64u
 #define STREAM_JUDGE 65536u
-#define STREAM_JUDGE_FACTOR 8u
+#define STREAM_JUDGE_FACTOR 4u /* and again when it is so many times longer */
+#define STREAM_JUDGE_SHARE 16u /* by this part of what is there */
+#define STREAM_WINDOW 16384
 #define STREAM_DOUBLED ((size_t)1 << 20) /* above, memory grows by quarters */
 
 /* ---- opening and closing ---- */
@@ -261,26 +263,34 @@ static bool stream_number_goes_on(const char *text, size_t length)
     return true;
 }
 
-/* Whether what is held is wrong already, whatever follows; the failure is then filled. */
-static bool stream_wrong_already(fj_stream *s)
+static int32_t stream_judge(const fj_stream *s, size_t length, size_t *fault, fj_error *error)
 {
     const char *const text = s->held + s->base;
-    const size_t length = s->length - s->base;
+    return s->rules.kind != FJ_SEQUENCE_LINES && s->boundary.kind == BOUNDARY_COMMENT
+               ? sequence_judge_comment(&s->rules, text, length, &s->item, fault, error)
+               : sequence_judge(&s->rules, text, length, stream_judging(s), &s->item, fault, error);
+}
+
+/* Whether what is held is wrong already, whatever follows; the failure is then filled. Only the
+ * beginning is looked at, so that texts that are right lose little time by it. */
+static bool stream_wrong_already(fj_stream *s)
+{
+    size_t length = s->length - s->base;
     if (length < s->judge_at || stream_limited(s)) {
         return false;
     }
     s->judge_at = length > SIZE_MAX / STREAM_JUDGE_FACTOR ? SIZE_MAX : length * STREAM_JUDGE_FACTOR;
-    s->failure.size = sizeof s->failure;
+    length = stream_scalar(s) ? length : length / STREAM_JUDGE_SHARE;
     size_t fault = 0;
-    const bool comment = s->rules.kind != FJ_SEQUENCE_LINES && s->boundary.kind == BOUNDARY_COMMENT;
-    const int32_t code =
-        comment ? sequence_judge_comment(&s->rules, text, length, &s->item, &fault, &s->failure)
-                : sequence_judge(&s->rules, text, length, stream_judging(s), &s->item, &fault,
-                                 &s->failure);
-    if (code == FJ_ERROR_LIMIT || code == FJ_ERROR_NUMBER_OUT_OF_RANGE) {
-        return !stream_number_goes_on(text + fault, length - fault);
+    int32_t code = stream_judge(s, length, &fault, NULL);
+    if (code == FJ_OK || code == FJ_ERROR_MEMORY || code == FJ_ERROR_UNEXPECTED_END ||
+        ((code == FJ_ERROR_LIMIT || code == FJ_ERROR_NUMBER_OUT_OF_RANGE) &&
+         stream_number_goes_on(s->held + s->base + fault, length - fault))) {
+        return false;
     }
-    return code != FJ_OK && code != FJ_ERROR_MEMORY && code != FJ_ERROR_UNEXPECTED_END;
+    s->failure.size = sizeof s->failure;
+    code = stream_judge(s, length, NULL, &s->failure);
+    return code != FJ_ERROR_MEMORY;
 }
 
 /* ---- lines ---- */
@@ -604,10 +614,17 @@ int32_t fj_stream_read(fj_stream *s, const char *text, size_t length, size_t *us
     if (s->rules.kind == FJ_SEQUENCE_LINES) {
         code = stream_read_lines(s, text, text + length, document, error);
     } else if (length != 0) {
-        piece in = {text, text, text + length};
-        code = stream_read_values(s, &in, document, error);
-        in.p = s->state == STREAM_DROPPED ? in.end : in.p;
-        stream_count(s, &in);
+        const char *p = text;
+        const char *const end = text + length;
+        do {
+            /* What has to be copied anyway is taken while it is in the first-level cache. */
+            const bool whole = s->state != STREAM_INSIDE || end - p <= STREAM_WINDOW;
+            piece in = {p, p, whole ? end : p + STREAM_WINDOW};
+            code = stream_read_values(s, &in, document, error);
+            in.p = s->state == STREAM_DROPPED ? in.end : in.p;
+            stream_count(s, &in);
+            p = in.p;
+        } while (code == FJ_MORE && p != end);
     }
     *used = (size_t)(s->at.offset - before);
     return code;
