@@ -362,6 +362,19 @@ def members(value: dict, javascript: bool) -> list[tuple[str, object]]:
     ]
 
 
+def same_in_javascript(value) -> bool:
+    """Whether JavaScript writes this value as the other languages do."""
+    if isinstance(value, float):
+        return not value.is_integer()
+    if isinstance(value, int):
+        return abs(value) <= 2**53
+    if isinstance(value, list):
+        return all(map(same_in_javascript, value))
+    if isinstance(value, dict):
+        return not any(map(is_array_index, value)) and all(map(same_in_javascript, value.values()))
+    return True
+
+
 SHORT = {8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r", 34: '\\"', 92: "\\\\"}
 
 
