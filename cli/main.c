@@ -7,6 +7,7 @@
 #include <fastjson/fastjson.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "paint.h"
 #include "report.h"
@@ -124,6 +125,10 @@ int main(int count, char **arguments)
                 fj_abi_version() >> 16, fj_abi_version() & 0xFFFF, FJ_ABI_VERSION >> 16,
                 FJ_ABI_VERSION & 0xFFFF);
         return EXIT_IO;
+    }
+    if (!isatty(
+            STDOUT_FILENO)) { /* whole pieces at once, so that a failure is met where it is told */
+        setvbuf(stdout, NULL, _IOFBF, 1 << 16);
     }
     const command *const which = count > 1 ? command_find(arguments[1]) : NULL;
     if (which == NULL) {

@@ -22,23 +22,20 @@ typedef struct ndjson {
     uint64_t written; /* values of the array */
 } ndjson;
 
-static bool is_blank(const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r') {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* One line; its errors are told with its number in the file. */
 static int ndjson_line(ndjson *n, lines *l, const char *line, size_t length)
 {
+    const fj_sequence_options options = {.size = sizeof options, .kind = FJ_SEQUENCE_LINES};
+    fj_sequence place = {0};
     fj_error error = {.size = sizeof error};
-    const int32_t code = n->given->to_array ? fj_format(line, length, &n->given->parse,
-                                                        &n->given->generate, &n->out, &error)
-                                            : fj_validate(line, length, &n->given->parse, &error);
+    int32_t code =
+        fj_parse_next(line, length, &place, &options, &n->given->parse, &n->document, &error);
+    if (code == FJ_END) {
+        return EXIT_OK; /* a blank line */
+    }
+    if (code == FJ_OK && n->given->to_array) {
+        code = fj_generate(fj_document_root(n->document), &n->given->generate, &n->out, &error);
+    }
     if (code != FJ_OK) {
         progress_end(&l->shown);
         if (error.line != 0) {
@@ -70,11 +67,9 @@ static int ndjson_file(ndjson *n, const char *name)
             code = exit_worse(code, got);
             break;
         }
-        if (!is_blank(line, length)) {
-            code = exit_worse(code, ndjson_line(n, &l, line, length));
-            if (code != EXIT_OK && n->given->to_array) {
-                break;
-            }
+        code = exit_worse(code, ndjson_line(n, &l, line, length));
+        if (code != EXIT_OK && n->given->to_array) {
+            break;
         }
     }
     lines_close(&l);
