@@ -5,8 +5,9 @@
  *
  *     { } [ ] : ,           outside strings
  *     "                     that opens or closes a string
- *     first byte of a run   of other bytes than white space outside strings: numbers, literals,
- * faults
+ *     U+000C and U+001A     outside strings, where no text may have them: they look like , and : in
+ * the bits that tables go by, and the engine refuses them first byte of a run   of other bytes than
+ * white space outside strings: numbers, literals, faults
  *
  * and whether something is wrong that no later stage looks for: a control character in a string,
  * bytes that are not UTF-8, a string that does not end. What exactly, and where, the plain engine

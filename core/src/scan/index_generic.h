@@ -38,8 +38,8 @@ static inline uint32_t *index_flatten(uint32_t *out, uint32_t base, uint64_t bit
     if (count == 0) {
         return out;
     }
-    /* Twelve at once, needed or not, so that few branches depend on the exact number (of 8, 10, 12 and
-     * 16 the best over the corpus). */
+    /* Twelve at once, needed or not, so that few branches depend on the exact number (of 8, 10, 12
+     * and 16 the best over the corpus). */
     for (int i = 0; i < 12; i++) {
         out[i] = base + bits_lowest(bits);
         bits &= bits - 1;

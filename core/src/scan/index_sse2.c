@@ -26,14 +26,13 @@ static inline void chunk_masks(const chunk *c, chunk_bits *m)
     memset(m, 0, sizeof *m);
     for (int i = 0; i < 4; i++) {
         const __m128i v = c->v[i];
-        /* 0x20 makes [ into { and ] into }; no other byte that may stand outside strings becomes
-         * one. */
+        /* 0x20 makes [ into { and ] into }, and U+000C and U+001A into , and : (see index.h). */
         const __m128i low = _mm_or_si128(v, _mm_set1_epi8(0x20));
         const __m128i structurals =
             _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(low, _mm_set1_epi8('{')),
                                       _mm_cmpeq_epi8(low, _mm_set1_epi8('}'))),
-                         _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8(':')),
-                                      _mm_cmpeq_epi8(v, _mm_set1_epi8(','))));
+                         _mm_or_si128(_mm_cmpeq_epi8(low, _mm_set1_epi8(':')),
+                                      _mm_cmpeq_epi8(low, _mm_set1_epi8(','))));
         const __m128i spaces = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8(' ')),
                                                          _mm_cmpeq_epi8(v, _mm_set1_epi8('\t'))),
                                             _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')),
