@@ -187,8 +187,7 @@ static void option_set(fj_parse_options *options, const char *key, const char *v
         options->max_nesting =
             strcmp(value, "unlimited") == 0 ? FJ_UNLIMITED : (uint32_t)strtoul(value, NULL, 10);
     } else if (strcmp(key, "big_numbers") == 0) {
-        options->big_numbers =
-            strcmp(value, "decimal") == 0 ? FJ_NUMBERS_DECIMAL : FJ_NUMBERS_TEXT;
+        options->big_numbers = strcmp(value, "decimal") == 0 ? FJ_NUMBERS_DECIMAL : FJ_NUMBERS_TEXT;
     } else if (strcmp(key, "allow_comments") == 0) {
         options->allow_comments = (uint8_t)(*value - '0');
     } else {
@@ -213,7 +212,15 @@ static fj_parse_options options_read(char *text)
     return options;
 }
 
-enum form { FORM_COMPACT, FORM_PRETTY, FORM_ASCII, FORM_SCRIPT, FORM_SORTED, FORM_CANONICAL, FORMS };
+enum form {
+    FORM_COMPACT,
+    FORM_PRETTY,
+    FORM_ASCII,
+    FORM_SCRIPT,
+    FORM_SORTED,
+    FORM_CANONICAL,
+    FORMS
+};
 
 static fj_generate_options form_options(enum form form, uint32_t max_nesting)
 {
@@ -251,7 +258,8 @@ typedef struct session {
     bool whole;
 } session;
 
-static void answer(session *s, const char *name, char *option_text, const char *base64, size_t length)
+static void answer(session *s, const char *name, char *option_text, const char *base64,
+                   size_t length)
 {
     s->text.length = 0;
     bytes_from_base64(&s->text, base64, length);

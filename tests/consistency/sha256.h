@@ -74,7 +74,8 @@ static void sha256_block(const sha256_constants *constants, uint32_t state[8],
     memcpy(s, state, sizeof s);
     for (unsigned i = 0; i < 64; i++) {
         const uint32_t e = s[4], a = s[0];
-        const uint32_t t1 = s[7] + (sha256_rotate(e, 6) ^ sha256_rotate(e, 11) ^ sha256_rotate(e, 25)) +
+        const uint32_t t1 = s[7] +
+                            (sha256_rotate(e, 6) ^ sha256_rotate(e, 11) ^ sha256_rotate(e, 25)) +
                             ((e & s[5]) ^ (~e & s[6])) + constants->round[i] + w[i];
         const uint32_t t2 = (sha256_rotate(a, 2) ^ sha256_rotate(a, 13) ^ sha256_rotate(a, 22)) +
                             ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));

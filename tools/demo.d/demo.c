@@ -1,6 +1,6 @@
 /*
- * The demo in C: times reading and writing of one document, libfastjson beside jansson (C has no JSON
- * of its own), and names what was written by its SHA-256.
+ * The demo in C: times reading and writing of one document, libfastjson beside jansson (C has no
+ * JSON of its own), and names what was written by its SHA-256.
  *
  *     demo FILE compact|canonical ROUNDS
  *

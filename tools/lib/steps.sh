@@ -3,7 +3,7 @@
 
 STEPS="build core clang sanitize plain arm64 musl abi install python ruby node
     consistency conformance cases demo format lint"
-STEPS_LONG="valgrind fuzz soak"
+STEPS_LONG="valgrind fuzz"
 
 steps_list() {
     cat <<'LIST'
@@ -27,7 +27,6 @@ format       clang-format, ruff format, prettier
 lint         ruff, rubocop, shellcheck, eslint
 valgrind     (--long) the core's tests under valgrind
 fuzz         (--long) tests/fuzz
-soak         (--long) tests/soak
 LIST
 }
 
@@ -46,7 +45,7 @@ step_run_with_needs() {
     local name=$1 need
     [ -z "${step_done[$name]:-}" ] || return "${step_done[$name]}"
     case $name in
-    core | abi | install | python | ruby | node | consistency | conformance | cases | demo | valgrind | soak)
+    core | abi | install | python | ruby | node | consistency | conformance | cases | demo | valgrind)
         need=build
         ;;
     *) need= ;;
@@ -207,8 +206,4 @@ step_valgrind() {
 
 step_fuzz() {
     tests/fuzz/run.sh
-}
-
-step_soak() {
-    tests/soak/run.sh
 }
