@@ -2,8 +2,8 @@
 # shellcheck shell=bash
 
 STEPS="build core clang sanitize plain arm64 musl abi install python ruby node
-    consistency conformance cases demo format lint"
-STEPS_LONG="valgrind fuzz"
+    consistency conformance cases demo fuzz format lint"
+STEPS_LONG="valgrind"
 
 steps_list() {
     cat <<'LIST'
@@ -23,10 +23,10 @@ consistency  the four languages against one reference, on every document
 conformance  JSONTestSuite, in every language
 cases        the collected faults of other libraries, in every language
 demo         tools/demo on a small document
+fuzz         tests/fuzz, 5 seconds a target (--long: 600)
 format       clang-format, ruff format, prettier
 lint         ruff, rubocop, shellcheck, eslint
 valgrind     (--long) the core's tests under valgrind
-fuzz         (--long) tests/fuzz
 LIST
 }
 
@@ -205,5 +205,5 @@ step_valgrind() {
 }
 
 step_fuzz() {
-    tests/fuzz/run.sh
+    tests/fuzz/run.sh "$FASTJSON_FUZZ_SECONDS"
 }
