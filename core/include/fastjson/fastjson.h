@@ -555,8 +555,8 @@ int32_t fj_parse_next(const char *text, size_t length, fj_sequence *sequence,
  * a number as well. Values, codes and places are those that fj_parse_next gives for the whole text, or with
  * FJ_SEQUENCE_ONE fj_parse.
  * Memory is in proportion to the largest value that does not lie in one piece, which max_input_bytes
- * limits. Without that limit a value that is wrong but does not end is refused when 64 times its text up
- * to the fault, and 64 KiB, have come, if not before.
+ * limits. Without that limit a value that is wrong but does not end is refused when 128 times its text up
+ * to the fault, and 128 KiB, have come, if not before.
  *
  *     for each piece
  *         while (length != 0) {

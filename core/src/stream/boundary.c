@@ -71,9 +71,12 @@ static bool boundary_comment_step(boundary *b, char c)
     }
 }
 
-const char *boundary_container_plain(boundary *b, const char *p, const char *end)
+const char *boundary_container_plain(boundary *b, const char *p, const char *end, char *copy)
 {
     for (; p < end; p++) {
+        if (copy != NULL) {
+            *copy++ = *p;
+        }
         if (b->comment != COMMENT_NOT && boundary_comment_step(b, *p)) {
             continue;
         }
@@ -184,7 +187,7 @@ static boundary_kernel *boundary_kernel_in_use(void)
     return kernel_in_use->index == index_plain ? boundary_container_plain : boundary_container;
 }
 
-const char *boundary_find(boundary *b, const char *p, const char *end)
+static const char *boundary_find_any(boundary *b, const char *p, const char *end, char *copy)
 {
     if (p == end) {
         return NULL;
@@ -193,7 +196,7 @@ const char *boundary_find(boundary *b, const char *p, const char *end)
     b->begun = true;
     switch (b->kind) {
     case BOUNDARY_CONTAINER:
-        return (b->comments ? boundary_container_plain : boundary_kernel_in_use())(b, p, end);
+        return (b->comments ? boundary_container_plain : boundary_kernel_in_use())(b, p, end, copy);
     case BOUNDARY_STRING:
         return boundary_string(b, p + first, end);
     case BOUNDARY_SCALAR:
@@ -209,4 +212,19 @@ const char *boundary_find(boundary *b, const char *p, const char *end)
     default:
         return p + 1;
     }
+}
+
+const char *boundary_find(boundary *b, const char *p, const char *end)
+{
+    return boundary_find_any(b, p, end, NULL);
+}
+
+const char *boundary_find_copying(boundary *b, const char *p, const char *end, char *copy)
+{
+    const bool container = b->kind == BOUNDARY_CONTAINER;
+    const char *const stop = boundary_find_any(b, p, end, container ? copy : NULL);
+    if (!container) {
+        memcpy(copy, p, (size_t)((stop != NULL ? stop : end) - p));
+    }
+    return stop;
 }

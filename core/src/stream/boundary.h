@@ -38,8 +38,12 @@ void boundary_begin(boundary *b, char first, bool comments);
  * the value, or NULL: it does not end before `end`. */
 const char *boundary_find(boundary *b, const char *p, const char *end);
 
-/* The part of it that is measured, for a container without comments: 64 bytes at a time. */
-typedef const char *boundary_kernel(boundary *b, const char *p, const char *end);
+/* The same, and copies what it goes over; `copy` has room for all up to `end`. */
+const char *boundary_find_copying(boundary *b, const char *p, const char *end, char *copy);
+
+/* The part of it that is measured, for a container without comments: 64 bytes at a time. `copy`
+ * NULL: nothing is copied. */
+typedef const char *boundary_kernel(boundary *b, const char *p, const char *end, char *copy);
 
 boundary_kernel boundary_container;
 boundary_kernel boundary_container_avx2;

@@ -29,7 +29,13 @@ BOUNDARY_TARGET static inline void boundary_load(const char *p, boundary_bits *m
     /* Square and curly brackets differ in this bit; no third byte becomes one of them by it. */
     const __m256i bit = _mm256_set1_epi8(0x20);
     m->quotes = boundary_equal(low, high, '"');
-    m->backslashes = boundary_equal(low, high, '\\');
+    const __m256i backslash = _mm256_set1_epi8('\\');
+    const __m256i any =
+        _mm256_or_si256(_mm256_cmpeq_epi8(low, backslash), _mm256_cmpeq_epi8(high, backslash));
+    m->backslashes = 0;
+    if (__builtin_expect(!_mm256_testz_si256(any, any), 0)) { /* most chunks have none */
+        m->backslashes = boundary_equal(low, high, '\\');
+    }
     m->opening = boundary_equal(_mm256_or_si256(low, bit), _mm256_or_si256(high, bit), '{');
     m->closing = boundary_equal(_mm256_or_si256(low, bit), _mm256_or_si256(high, bit), '}');
 }

@@ -65,11 +65,16 @@ boundary_step(boundary *b, const char *p, unsigned count)
     return 0;
 }
 
-BOUNDARY_TARGET const char *BOUNDARY_KERNEL(boundary *b, const char *p, const char *end)
+BOUNDARY_TARGET static inline __attribute__((always_inline)) const char *
+boundary_run(boundary *b, const char *p, const char *end, char *copy, const bool copies)
 {
     boundary s = *b;
     unsigned last = 0;
     while ((size_t)(end - p) >= BOUNDARY_CHUNK) {
+        if (copies) {
+            memcpy(copy, p, BOUNDARY_CHUNK);
+            copy += BOUNDARY_CHUNK;
+        }
         last = boundary_step(&s, p, BOUNDARY_CHUNK);
         if (last != 0) {
             *b = s;
@@ -78,11 +83,20 @@ BOUNDARY_TARGET const char *BOUNDARY_KERNEL(boundary *b, const char *p, const ch
         p += BOUNDARY_CHUNK;
     }
     if (p != end) {
-        char copy[BOUNDARY_CHUNK];
-        memset(copy, ' ', sizeof copy);
-        memcpy(copy, p, (size_t)(end - p));
-        last = boundary_step(&s, copy, (unsigned)(end - p));
+        char rest[BOUNDARY_CHUNK];
+        memset(rest, ' ', sizeof rest);
+        memcpy(rest, p, (size_t)(end - p));
+        if (copies) {
+            memcpy(copy, p, (size_t)(end - p));
+        }
+        last = boundary_step(&s, rest, (unsigned)(end - p));
     }
     *b = s;
     return last != 0 ? p + last : NULL;
+}
+
+BOUNDARY_TARGET const char *BOUNDARY_KERNEL(boundary *b, const char *p, const char *end, char *copy)
+{
+    return copy != NULL ? boundary_run(b, p, end, copy, true)
+                        : boundary_run(b, p, end, NULL, false);
 }

@@ -31,9 +31,12 @@ struct fj_stream {
     bool finished; /* no piece may follow */
     bool whole;    /* FJ_SEQUENCE_ONE: the value is held from `held` on */
     boundary boundary;
-    place at;    /* of the first byte that was not taken */
-    place item;  /* where what is held begins: a value, comment or line */
-    place value; /* FJ_SEQUENCE_ONE: of the value */
+    place at;       /* of the first byte that was not taken; */
+    size_t behind;  /* not 0: of the value before it, which is held and has so many bytes */
+    place after;    /* and this is how far what was not taken is behind that */
+    uint64_t taken; /* bytes, of FJ_SEQUENCE_ONE */
+    place item;     /* where what is held begins: a value, comment or line */
+    place value;    /* FJ_SEQUENCE_ONE: of the value */
     char *held;
     size_t length;   /* bytes held */
     size_t base;     /* where the item begins in them: after the one value */
@@ -46,9 +49,9 @@ struct fj_stream {
 };
 
 #define STREAM_JUDGE_SCALAR 64u
-#define STREAM_JUDGE 65536u
+#define STREAM_JUDGE 131072u
 #define STREAM_JUDGE_FACTOR 4u /* and again when it is so many times longer */
-#define STREAM_JUDGE_SHARE 16u /* by this part of what is there */
+#define STREAM_JUDGE_SHARE 32u /* by this part of what is there */
 #define STREAM_WINDOW 16384
 #define STREAM_DOUBLED ((size_t)1 << 20) /* above, memory grows by quarters */
 
@@ -61,6 +64,8 @@ void fj_stream_reset(fj_stream *s)
         s->finished = false;
         s->whole = false;
         s->at = (place){0, 1, 1};
+        s->behind = 0;
+        s->taken = 0;
         s->length = 0;
         s->base = 0;
         s->start = 0;
@@ -114,8 +119,8 @@ uint64_t fj_stream_offset(const fj_stream *s)
 
 /* ---- what is held ---- */
 
-/* Holds more text, and has room for one byte after it. false: no memory, and nothing is changed. */
-static bool stream_hold(fj_stream *s, const char *p, size_t length)
+/* Makes room for more text and one byte after it. false: no memory, and nothing is changed. */
+static bool stream_reserve(fj_stream *s, size_t length)
 {
     if (length >= PTRDIFF_MAX - s->length) {
         return false;
@@ -133,11 +138,33 @@ static bool stream_hold(fj_stream *s, const char *p, size_t length)
         s->held = held;
         s->capacity = capacity;
     }
+    return true;
+}
+
+/* Holds more text. */
+static bool stream_hold(fj_stream *s, const char *p, size_t length)
+{
+    if (!stream_reserve(s, length)) {
+        return false;
+    }
     if (length != 0) {
         memcpy(s->held + s->length, p, length);
     }
     s->length += length;
     return true;
+}
+
+/* Makes `at` what it says. A large value is not counted as long as no place after it is asked for.
+ */
+static void stream_settle(fj_stream *s)
+{
+    if (s->behind != 0) {
+        place_advance(&s->at, s->held, s->behind);
+        s->behind = 0;
+        s->at.offset += s->after.offset;
+        s->at.column = s->after.line == 1 ? s->at.column + s->after.column - 1 : s->after.column;
+        s->at.line += s->after.line - 1;
+    }
 }
 
 /* Whether the item becomes longer than max_input_bytes by so many bytes more. */
@@ -420,7 +447,7 @@ typedef struct piece {
 
 static void stream_count(fj_stream *s, piece *in)
 {
-    place_advance(&s->at, in->mark, (size_t)(in->p - in->mark));
+    place_advance(s->behind != 0 ? &s->after : &s->at, in->mark, (size_t)(in->p - in->mark));
     in->mark = in->p;
 }
 
@@ -470,9 +497,29 @@ static int32_t stream_value_here(fj_stream *s, piece *in, const char *stop, fj_d
     return FJ_OK;
 }
 
-/* The item has ended at `stop`; what came before this piece is held, or shall be. */
-static int32_t stream_value_held(fj_stream *s, piece *in, const char *stop, fj_document **document,
-                                 fj_error *error)
+/* A comment that is held has ended, `length` bytes of it in this piece. */
+static int32_t stream_comment_held(fj_stream *s, size_t length, fj_document **document,
+                                   fj_error *error)
+{
+    const char *const text = s->held + s->base;
+    const size_t size = s->length - s->base;
+    s->failure.size = sizeof s->failure;
+    const int32_t code = sequence_judge_comment(&s->rules, text, size, &s->item, NULL, &s->failure);
+    if (code == FJ_ERROR_MEMORY) {
+        s->length -= length;
+        return stream_memory(document, error);
+    }
+    s->at = s->item;
+    place_advance(&s->at, text, size);
+    s->state = STREAM_BETWEEN;
+    s->length = s->base;
+    return code == FJ_OK ? FJ_MORE : stream_wrong(s, document, error);
+}
+
+/* The item has ended at `stop`; what came before this piece is held, or shall be. `copied`: so is
+ * what lies in this piece, but for the length. */
+static int32_t stream_value_held(fj_stream *s, piece *in, const char *stop, bool copied,
+                                 fj_document **document, fj_error *error)
 {
     const size_t length = (size_t)(stop - in->p);
     if (stream_too_long(s, length)) {
@@ -480,25 +527,26 @@ static int32_t stream_value_held(fj_stream *s, piece *in, const char *stop, fj_d
         sequence_fail_at(FJ_ERROR_LIMIT, &s->item, in->p, length, &s->failure);
         return stream_wrong(s, document, error);
     }
-    const bool follower = stream_scalar(s) && stop < in->end;
-    if (!stream_hold(s, in->p, length + follower)) {
+    if (copied) {
+        s->length += length;
+    } else if (!stream_hold(s, in->p, length)) {
         return stream_memory(document, error);
     }
-    const size_t size = s->length - s->base - follower;
     if (s->boundary.kind == BOUNDARY_COMMENT) {
-        s->failure.size = sizeof s->failure;
-        const int32_t code =
-            sequence_judge_comment(&s->rules, s->held + s->base, size, &s->item, NULL, &s->failure);
-        if (code == FJ_ERROR_MEMORY) {
-            s->length -= length;
-            return stream_memory(document, error);
+        const int32_t code = stream_comment_held(s, length, document, error);
+        if (code != FJ_ERROR_MEMORY) {
+            in->p = in->mark = stop;
         }
-        in->p = stop;
-        s->state = STREAM_BETWEEN;
-        s->length = s->base;
-        return code == FJ_OK ? FJ_MORE : stream_wrong(s, document, error);
+        return code;
     }
-    in->p = stop;
+    const size_t size = s->length;
+    if (stream_scalar(s) && stop < in->end) {
+        s->held[s->length++] = *stop; /* which there is always room for */
+    }
+    in->p = in->mark = stop;
+    s->at = s->item;
+    s->after = (place){0, 1, 1};
+    s->behind = size;
     if (s->rules.kind == FJ_SEQUENCE_ONE) {
         stream_one_whole(s, size);
         return FJ_MORE;
@@ -511,6 +559,7 @@ static int32_t stream_value_held(fj_stream *s, piece *in, const char *stop, fj_d
 static int32_t stream_begin(fj_stream *s, piece *in, fj_document **document, fj_error *error)
 {
     stream_count(s, in);
+    stream_settle(s);
     s->item = s->at;
     boundary_begin(&s->boundary, *in->p, s->rules.parse.allow_comments);
     s->judge_at = stream_scalar(s) ? STREAM_JUDGE_SCALAR : STREAM_JUDGE;
@@ -540,13 +589,18 @@ static int32_t stream_read_values(fj_stream *s, piece *in, fj_document **documen
             }
         }
         const boundary before = s->boundary;
-        const char *const stop = boundary_find(&s->boundary, in->p, in->end);
         const bool held = s->length != s->base;
+        if (held && !stream_reserve(s, (size_t)(in->end - in->p))) {
+            return stream_memory(document, error);
+        }
+        const char *const stop =
+            held ? boundary_find_copying(&s->boundary, in->p, in->end, s->held + s->length)
+                 : boundary_find(&s->boundary, in->p, in->end);
         if (stop != NULL) {
             const bool keep = s->rules.kind == FJ_SEQUENCE_ONE &&
                               s->boundary.kind != BOUNDARY_COMMENT &&
                               s->boundary.kind != BOUNDARY_NONE;
-            code = held || keep ? stream_value_held(s, in, stop, document, error)
+            code = held || keep ? stream_value_held(s, in, stop, held, document, error)
                                 : stream_value_here(s, in, stop, document, error);
             if (code == FJ_ERROR_MEMORY && s->state == STREAM_INSIDE) {
                 s->boundary = before; /* nothing was taken */
@@ -559,16 +613,35 @@ static int32_t stream_read_values(fj_stream *s, piece *in, fj_document **documen
             sequence_fail_at(FJ_ERROR_LIMIT, &s->item, in->p, length, &s->failure);
             return stream_wrong(s, document, error);
         }
-        if (!stream_hold(s, in->p, length)) {
-            s->boundary = before;
-            s->state = held ? STREAM_INSIDE : STREAM_BETWEEN;
+        if (held) {
+            s->length += length;
+        } else if (!stream_hold(s, in->p, length)) {
+            s->state = STREAM_BETWEEN;
             return stream_memory(document, error);
         }
-        in->p = in->end;
+        in->p = in->mark = in->end;
         code = stream_wrong_already(s) ? stream_wrong(s, document, error) : FJ_MORE;
         break;
     }
     return code;
+}
+
+/* What has to be copied anyway is taken while it is in the first-level cache. Gives the bytes
+ * taken. */
+static size_t stream_read_windows(fj_stream *s, const char *text, size_t length,
+                                  fj_document **document, fj_error *error, int32_t *code)
+{
+    const char *p = text;
+    const char *const end = text + length;
+    do {
+        const bool whole = s->state != STREAM_INSIDE || end - p <= STREAM_WINDOW;
+        piece in = {p, p, whole ? end : p + STREAM_WINDOW};
+        *code = stream_read_values(s, &in, document, error);
+        in.p = s->state == STREAM_DROPPED ? in.end : in.p;
+        stream_count(s, &in);
+        p = in.p;
+    } while (*code == FJ_MORE && p != end);
+    return (size_t)(p - text);
 }
 
 /* ---- the calls ---- */
@@ -601,32 +674,22 @@ int32_t fj_stream_read(fj_stream *s, const char *text, size_t length, size_t *us
     if (code != FJ_MORE) {
         return code;
     }
-    if (s->rules.kind == FJ_SEQUENCE_ONE &&
-        (s->at.offset > s->rules.parse.max_input_bytes ||
-         length > s->rules.parse.max_input_bytes - s->at.offset)) {
+    if (s->rules.kind == FJ_SEQUENCE_ONE && (s->taken > s->rules.parse.max_input_bytes ||
+                                             length > s->rules.parse.max_input_bytes - s->taken)) {
         const place beginning = {0, 1, 1};
         s->state = STREAM_FAILED;
         s->failure.size = sizeof s->failure;
         sequence_fail_at(FJ_ERROR_LIMIT, &beginning, text, length, &s->failure);
         return stream_failed(s, document, error);
     }
-    const uint64_t before = s->at.offset;
     if (s->rules.kind == FJ_SEQUENCE_LINES) {
+        const uint64_t before = s->at.offset;
         code = stream_read_lines(s, text, text + length, document, error);
+        *used = (size_t)(s->at.offset - before);
     } else if (length != 0) {
-        const char *p = text;
-        const char *const end = text + length;
-        do {
-            /* What has to be copied anyway is taken while it is in the first-level cache. */
-            const bool whole = s->state != STREAM_INSIDE || end - p <= STREAM_WINDOW;
-            piece in = {p, p, whole ? end : p + STREAM_WINDOW};
-            code = stream_read_values(s, &in, document, error);
-            in.p = s->state == STREAM_DROPPED ? in.end : in.p;
-            stream_count(s, &in);
-            p = in.p;
-        } while (code == FJ_MORE && p != end);
+        *used = stream_read_windows(s, text, length, document, error, &code);
+        s->taken += *used;
     }
-    *used = (size_t)(s->at.offset - before);
     return code;
 }
 
@@ -676,6 +739,8 @@ int32_t fj_stream_finish(fj_stream *s, fj_document **document, fj_error *error)
         if (fault != FJ_OK) {
             return stream_wrong(s, document, error);
         }
+        s->at = s->item;
+        place_advance(&s->at, s->held + s->base, s->length - s->base);
         s->length = s->base;
         s->state = STREAM_BETWEEN;
     }
