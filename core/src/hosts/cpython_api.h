@@ -114,7 +114,7 @@ typedef struct py_module_definition {
     X(int, PyDict_Next, (py_object *, py_size *, py_object **, py_object **))            \
     X(int, PyDict_SetItem, (py_object *, py_object *, py_object *))                      \
     X(int, PyDict_SetItemString, (py_object *, const char *, py_object *))               \
-    X(int, PyDict_Contains, (py_object *, py_object *))                                  \
+    X(int, PyDict_DelItemString, (py_object *, const char *))                            \
     X(py_object *, PyDict_GetItemString, (py_object *, const char *))                    \
     X(py_object *, PyMapping_Items, (py_object *))                                       \
     X(py_object *, PySequence_Tuple, (py_object *))                                      \
@@ -131,6 +131,7 @@ typedef struct py_module_definition {
     X(int, PyGILState_Ensure, (void))                                                    \
     X(void, PyGILState_Release, (int))                                                   \
     X(py_object *, PyModule_Create2, (py_module_definition *, int))                      \
+    X(const char *, Py_GetVersion, (void))                                               \
     X(void *, PyModule_GetState, (py_object *))                                          \
     X(py_object *, PyCFunction_NewEx, (const py_method *, py_object *, py_object *))
 
@@ -147,7 +148,8 @@ typedef struct py_module_definition {
     X(PyDict_Type)       \
     X(PyBytes_Type)      \
     X(PyByteArray_Type)  \
-    X(PyMemoryView_Type)
+    X(PyMemoryView_Type) \
+    X(PyType_Type)
 
 #define CPYTHON_EXCEPTIONS(X)    \
     X(PyExc_TypeError)           \

@@ -1,6 +1,7 @@
 /* The probe of CPython's layouts; see cpython_layout.h. */
 #include "hosts/cpython_layout.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Never read from an address that was not just given to us: every object here is larger than the
@@ -255,6 +256,99 @@ static bool probe_str(cpython_layout *layout, const cpython_api *api)
     return good;
 }
 
+/* Does reading in place give what PyDict_Next gives? `wanted`: whether it must be of the kind that
+ * is read so. */
+static bool probe_dict_reads(const cpython_api *api, py_object *dict, bool wanted)
+{
+    cpython_dict_entries entries;
+    if (!cpython_dict_open(dict, &entries)) {
+        return !wanted;
+    }
+    py_object *const *const first = entries.next;
+    py_size position = 0;
+    py_object *key;
+    py_object *value;
+    while (api->PyDict_Next(dict, &position, &key, &value)) {
+        while (entries.next < entries.end && entries.next[1] == NULL) {
+            entries.next += 2;
+        }
+        if (entries.next >= entries.end || entries.next[0] != key || entries.next[1] != value) {
+            return false;
+        }
+        entries.next += 2;
+        /* A walk may change from one way to the other in the middle. */
+        if (position != (entries.next - first) / 2) {
+            return false;
+        }
+    }
+    while (entries.next < entries.end && entries.next[1] == NULL) {
+        entries.next += 2;
+    }
+    return entries.next == entries.end;
+}
+
+/* From nothing to a size at which the index has two bytes an entry, with members deleted on the
+ * way; then a dict with a key that is no str, and the dict of an instance, whose keys its class
+ * keeps. */
+static bool probe_dict_all(const cpython_api *api, py_object *none, py_object *dict)
+{
+    enum { MEMBERS = 400 };
+    if (!probe_dict_reads(api, dict, false)) {
+        return false;
+    }
+    char name[24];
+    for (unsigned i = 0; i < MEMBERS; i++) {
+        (void)snprintf(name, sizeof name, "%u", i);
+        if (api->PyDict_SetItemString(dict, name, none) != 0 ||
+            ((i & (i + 1)) == 0 && !probe_dict_reads(api, dict, true))) {
+            return false;
+        }
+        if (i % 7 == 3 && (api->PyDict_DelItemString(dict, name) != 0 ||
+                           (i < 100 && !probe_dict_reads(api, dict, true)))) {
+            return false;
+        }
+    }
+    if (!probe_dict_reads(api, dict, true) || api->PyDict_SetItem(dict, none, none) != 0) {
+        return false;
+    }
+    cpython_dict_entries entries;
+    return !cpython_dict_open(dict, &entries);
+}
+
+static bool probe_dict_instance(const cpython_api *api, py_object *none)
+{
+    py_object *const type = api->PyObject_CallFunction(api->PyType_Type, "s(){}", "probe");
+    py_object *const object = type != NULL ? api->PyObject_CallFunctionObjArgs(type, NULL) : NULL;
+    bool good = object != NULL && api->PyObject_SetAttrString(object, "a", none) == 0 &&
+                api->PyObject_SetAttrString(object, "b", none) == 0;
+    py_object *const dict = good ? api->PyObject_GetAttrString(object, "__dict__") : NULL;
+    good = dict != NULL && probe_dict_reads(api, dict, false);
+    py_object *const all[] = {dict, object, type};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (all[i] != NULL) {
+            api->Py_DecRef(all[i]);
+        }
+    }
+    return good;
+}
+
+/* Only in versions in which the place looked at holds a pointer. */
+static bool probe_dict(const cpython_api *api, py_object *none)
+{
+    const char *const version = api->Py_GetVersion();
+    if (strncmp(version, "3.11.", 5) < 0 || strncmp(version, "3.14.", 5) > 0) {
+        return false;
+    }
+    py_object *const dict = api->PyDict_New();
+    const bool good =
+        dict != NULL && probe_dict_all(api, none, dict) && probe_dict_instance(api, none);
+    if (dict != NULL) {
+        api->Py_DecRef(dict);
+    }
+    api->PyErr_Clear();
+    return good;
+}
+
 void cpython_layout_probe(cpython_layout *layout, const cpython_api *api, py_object *none)
 {
     *layout = (cpython_layout){0};
@@ -272,4 +366,5 @@ void cpython_layout_probe(cpython_layout *layout, const cpython_api *api, py_obj
         api->PyErr_Clear();
     }
     layout->direct = good;
+    layout->dict = good && probe_dict(api, none);
 }
