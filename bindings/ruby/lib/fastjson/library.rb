@@ -145,7 +145,7 @@ module FastJSON
              :indent_length, :size_t, :space_length, :size_t, :space_before_length, :size_t,
              :object_nl_length, :size_t, :array_nl_length, :size_t,
              :ascii_only, :uint8, :script_safe, :uint8, :sort_keys, :uint8, :canonical, :uint8,
-             :nan, :uint8, :lone_surrogates, :uint8, :strict, :uint8, :reserved, [:uint8, 5],
+             :nan, :uint8, :lone_surrogates, :uint8, :strict, :uint8, :reserved, [:uint8, 9],
              :max_output_bytes, :uint64
     end
 
