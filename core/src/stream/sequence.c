@@ -323,16 +323,18 @@ static int32_t sequence_next_line(const sequence_rules *rules, const char *text,
                 return sequence_failed(document, error_plain(error, code, NULL));
             }
         }
-        sequence->start = (uint64_t)(start - text);
-        sequence->offset = (uint64_t)(next - text);
         if (code != FJ_OK) {
             const place at = sequence_place(sequence, text, (size_t)(start - text));
             code = size > rules->parse.max_input_bytes
                        ? sequence_fail_at(FJ_ERROR_LIMIT, &at, start, size, error)
                        : sequence_judge(rules, start, size, SEQUENCE_ALONE, &at, NULL, error);
-            return sequence_failed(document, code);
+            (void)sequence_failed(document, code);
         }
-        return FJ_OK;
+        if (code != FJ_ERROR_MEMORY) {
+            sequence->start = (uint64_t)(start - text);
+            sequence->offset = (uint64_t)(next - text);
+        }
+        return code;
     }
     sequence->offset = length;
     return FJ_END;
