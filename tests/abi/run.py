@@ -1,10 +1,14 @@
 """The ABI as programs see it: headers in every dialect, symbols, layouts, neighbours.
 
     header      each public header compiles alone, without a warning, as C99 to C17, C++11, C++17
-    symbols     the library exports just what the headers declare, and the export map lists just that
+    symbols     the library exports just what the headers declare, and the export map lists that
     layouts     sizes and offsets of the public structs are the ones written down below
     cffi        the plain declarations are read by cffi as they stand, with the same sizes
-    neighbours  beside rsyslog's libfastjson, json-c and jansson in one process nothing changes
+    description the library keeps every line of abi.txt; what is new is told (description.py)
+    calls       every function, called through libffi with arguments that make sense and with NULL
+    bindings    the declarations of the Ruby and the Python binding are those of the header
+    neighbours  beside rsyslog's libfastjson, json-c, jansson and a second copy of ours in one
+                process, loaded in every order, nothing changes
 
 The last line is "N passed, N failed".
 """
@@ -23,7 +27,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "harness"))
 
+import agreement
 import cffi
+import description
 from drivers import Tally, build
 from inputs import ROOT
 
@@ -203,20 +209,20 @@ def check_layouts(tally: Tally) -> None:
 
 NEIGHBOURS = ("libfastjson.so.4", "libjson-c.so.5", "libjansson.so.4")
 
-# One order of loading, in a process of its own: argv is the libraries; ours is the one with a '/'.
+# One order of loading, in a process of its own: argv is the libraries; ours are those with a '/'.
 # Everything is global, which is the worst case: every symbol could be taken for another's.
 BESIDE = """
 import ctypes, os, sys
 libraries = {name: ctypes.CDLL(name, mode=os.RTLD_GLOBAL | os.RTLD_NOW) for name in sys.argv[1:]}
-ours = next(library for name, library in libraries.items() if "/" in name)
-document, text, out = ctypes.c_void_p(), b'{"a": [1, 2.50, "x"]}', (ctypes.c_size_t * 3)()
-assert ours.fj_parse(text, ctypes.c_size_t(len(text)), None, ctypes.byref(document), None) == 0
-ours.fj_document_root.restype = ctypes.c_void_p
-root = ctypes.c_void_p(ours.fj_document_root(document))
-assert ours.fj_generate(root, None, out, None) == 0
-assert ctypes.string_at(out[0], out[1]) == b'{"a":[1,2.5,"x"]}'
-ours.fj_buffer_free(out)
-ours.fj_document_free(document)
+for ours in [library for name, library in libraries.items() if "/" in name]:
+    document, text, out = ctypes.c_void_p(), b'{"a": [1, 2.50, "x"]}', (ctypes.c_size_t * 3)()
+    assert ours.fj_parse(text, ctypes.c_size_t(len(text)), None, ctypes.byref(document), None) == 0
+    ours.fj_document_root.restype = ctypes.c_void_p
+    root = ctypes.c_void_p(ours.fj_document_root(document))
+    assert ours.fj_generate(root, None, out, None) == 0
+    assert ctypes.string_at(out[0], out[1]) == b'{"a":[1,2.5,"x"]}'
+    ours.fj_buffer_free(out)
+    ours.fj_document_free(document)
 other = libraries.get("libjansson.so.4")
 if other:
     other.json_loads.restype = other.json_dumps.restype = ctypes.c_void_p
@@ -249,8 +255,7 @@ def check_neighbours(tally: Tally) -> None:
     with tempfile.TemporaryDirectory() as folder:
         copy = os.path.join(folder, "libfastjson.so")  # a second one of ours, at another place
         shutil.copy(ours, copy)
-        orders = list(itertools.permutations([ours, *there]))
-        orders += [(ours, copy), (copy, ours)]
+        orders = list(itertools.permutations([ours, copy, *there]))
         for order in orders:
             done = subprocess.run(
                 [sys.executable, "-c", BESIDE, *order],
@@ -262,11 +267,78 @@ def check_neighbours(tally: Tally) -> None:
             tally.check(done.returncode == 0, f"loaded in the order {names}: {done.stderr}")
 
 
+def check_description(tally: Tally) -> None:
+    promised, now = description.read_promise(), description.describe()
+    tally.check(len(promised) > 100, "tests/abi/abi.txt promises next to nothing")
+    breaks, additions = description.compare(promised, now)
+    for line in promised:
+        tally.check(True, line)
+    for line in breaks:
+        tally.check(False, f"this breaks programs that are built: {line}")
+    if additions:
+        print(
+            f"note: {len(additions)} additions to the ABI: raise the minor of FJ_ABI_VERSION if a"
+            " release came before, and run tests/abi/description.py --update"
+        )
+    check_comparison(tally, promised)
+
+
+def check_comparison(tally: Tally, promised: list[str]) -> None:
+    """The comparison itself: each kind of break is seen, and what is none is not."""
+
+    def broken(old: str, new: str | None) -> bool:
+        tally.check(old in promised, f"{old} is not in abi.txt")
+        now = [new if line == old else line for line in promised]
+        return bool(description.compare(promised, [line for line in now if line])[0])
+
+    value, kind = (
+        "field fj_value.as 8 union",
+        "function fj_value_kind int32_t(fj_value *) FASTJSON_1.0",
+    )
+    whole = next(line for line in promised if line.startswith(value))
+    breaks = [
+        ("constant FJ_ARRAY 10", "constant FJ_ARRAY 11"),
+        ("struct fj_value 16", "struct fj_value 24"),
+        ("struct fj_parse_options 56", "struct fj_parse_options 48"),
+        (whole, whole.replace(" 8 ", " 16 ", 1)),
+        (whole, whole.replace("real double", "real float")),
+        ("field fj_error.offset 8 uint64_t", "field fj_error.offset 8 uint32_t"),
+        (kind, None),
+        (kind, kind.replace("int32_t(", "int64_t(")),
+        (kind, kind.replace("FASTJSON_1.0", "FASTJSON_1.1")),
+    ]
+    for old, new in breaks:
+        tally.check(broken(old, new), f"{old} became {new}, and nobody saw it")
+    grown = "struct fj_parse_options 64"
+    tally.check(not broken("struct fj_parse_options 56", grown), f"{grown} is no break")
+    added = description.compare(promised, [*promised, "constant FJ_NEW 1"])
+    tally.check(added == ([], ["constant FJ_NEW 1"]), f"an addition was not seen: {added}")
+
+
+def check_calls(tally: Tally) -> None:
+    """In a process of its own, which a crash would end."""
+    done = subprocess.run(
+        [sys.executable, str(Path(__file__).with_name("calls.py"))],
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    match = re.search(r"^(\d+) passed, (\d+) failed$", done.stdout, re.M)
+    tally.check(match is not None and done.returncode == 0, f"calls.py: {done.stdout}")
+    for _ in range(int(match[1]) if match else 0):
+        tally.check(True, "a call")
+
+
 def main() -> None:
     tally = Tally()
     check_headers(tally)
     check_symbols(tally)
     check_layouts(tally)
+    check_description(tally)
+    check_calls(tally)
+    agreement.check_ruby(tally)
+    agreement.check_python(tally)
     check_neighbours(tally)
     tally.finish()
 

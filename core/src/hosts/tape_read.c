@@ -665,6 +665,9 @@ fj_tape_view *fj_tape_look(fj_tape *tape)
 
 void fj_tape_trim(fj_tape *tape)
 {
+    if (tape == NULL) {
+        return;
+    }
     if (tape->narrow_capacity > TAPE_KEPT_UNITS) {
         memory_free(tape->narrow);
         memory_free(tape->wide);
@@ -683,6 +686,9 @@ void fj_tape_trim(fj_tape *tape)
 
 uint32_t fj_tape_shape(const fj_tape *tape, uint32_t shape_number, const char **key, size_t *length)
 {
+    if (tape == NULL || key == NULL || length == NULL) {
+        return 0;
+    }
     const shapes_node *const n = &tape->shapes.nodes[shape_number];
     *key = tape->shapes.bytes + n->key;
     *length = n->length;
