@@ -13,6 +13,8 @@ const DEPTH_RECURSIVE = 128 // beyond this, values are built without recursion
 const ROOM = 16 // words that a tape needs beside those for its text
 
 const STRING_MAX = 0x1fffffe8 // units of the longest string that every version of Node can make
+// V8 13.6 (Node 24) now and then takes an escaped key for another one: the same text gives two values.
+const MISREADS = parseInt(process.versions.v8, 10) >= 13
 const HUGE = 64 * 1024 * 1024 // bytes: beyond, memory for the largest possible tape is not taken at once
 
 const DEFAULT = { flags: 0, nesting: 0, duplicateKey: 0, numbers: 0, surrogates: 0, limits: [0, 0, 0, 0] }
@@ -108,6 +110,9 @@ function parseUnusual(text, isString, prepared) {
   let chunks
   switch (memory.words[header.STATUS]) {
     case status.DECLINED:
+      if (MISREADS && text.includes(isString ? '\\' : 0x5c)) {
+        return parsePrepared(text, { ...(prepared ?? DEFAULT), flags: flag.ALWAYS })
+      }
       return JSON.parse(stringOf(text))
     case status.OVERFLOW:
       memory.reserve(2 * text.length * (isString ? 3 : 1) + ROOM)
