@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from header import ROOT, build, constants, declarations, functions, interface
+from interface import ROOT, build, constants, declarations, functions, read_interface
 
 RUBY = ROOT / "bindings/ruby/lib"
 PYTHON = ROOT / "bindings/python/fastjson"
@@ -56,7 +56,7 @@ def ruby_structs() -> dict[str, list[tuple[str, str, int]]]:
 
 
 def check_ruby(tally) -> None:
-    ffi = interface()
+    ffi = read_interface()
     found = ruby_functions()
     tally.check(len(found) >= 5, f"Ruby's declarations were not found: {found}")
     kinds = function_types(ffi)
@@ -106,7 +106,7 @@ def same_version(tally, who: str, version: int) -> None:
 
 
 def check_python(tally) -> None:
-    """Python reads the header as it stands; what it declares itself must be in it, word for word."""
+    """Python reads the header as it stands; what it declares itself is in it, word for word."""
     ours = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", declarations(), flags=re.DOTALL))
     text = "\n".join(path.read_text("utf-8") for path in sorted(PYTHON.glob("*.py")))
     literal = re.findall(r'cdef\(\s*"""(.*?)"""|cdef\(\s*"([^"]*)"', text, re.DOTALL)

@@ -10,9 +10,9 @@ from __future__ import annotations
 import os
 import sys
 
-from header import HEADERS, Tally, build, functions, interface, plain
+from interface import HEADERS, Tally, build, functions, plain, read_interface
 
-ffi = interface()
+ffi = read_interface()
 lib = ffi.dlopen(str(build() / "libfastjson.so"))
 tally = Tally()
 called: set[str] = set()

@@ -21,7 +21,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from header import build, constants, declarations, functions, interface, structs
+from interface import build, constants, declarations, functions, read_interface, structs
 
 PROMISE = Path(__file__).resolve().parent / "abi.txt"
 
@@ -46,7 +46,7 @@ def struct_lines(ffi, name: str) -> list[str]:
 
 def describe() -> list[str]:
     text = declarations()
-    ffi = interface()
+    ffi = read_interface()
     library = ffi.dlopen(str(build() / "libfastjson.so"))
     versions = symbol_versions()
     lines = [f"constant {name} {value}" for name, value in constants(text).items()]

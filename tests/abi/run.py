@@ -6,6 +6,7 @@
     cffi        the plain declarations are read by cffi as they stand, with the same sizes
     description the library keeps every line of abi.txt; what is new is told (description.py)
     calls       every function, called through libffi with arguments that make sense and with NULL
+    docs        docs/abi.md has every declaration of the header, as it is now
     bindings    the declarations of the Ruby and the Python binding are those of the header
     neighbours  beside rsyslog's libfastjson, json-c, jansson and a second copy of ours in one
                 process, loaded in every order, nothing changes
@@ -30,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "harness"))
 import agreement
 import cffi
 import description
+import interface
 from drivers import Tally, build
 from inputs import ROOT
 
@@ -315,6 +317,18 @@ def check_comparison(tally: Tally, promised: list[str]) -> None:
     tally.check(added == ([], ["constant FJ_NEW 1"]), f"an addition was not seen: {added}")
 
 
+def check_docs(tally: Tally) -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools/abi_reference"), "--check"], check=False
+    )
+    tally.check(done.returncode == 0, "docs/abi.md is not the header's: run tools/abi_reference")
+    text = (ROOT / "docs/abi.md").read_text("utf-8")
+    public = interface.plain(interface.HEADERS[0])
+    names = [*interface.functions(public), *interface.constants(public), *interface.structs(public)]
+    for name in names:
+        tally.check(bool(re.search(rf"\b{name}\b", text)), f"{name} is not in docs/abi.md")
+
+
 def check_calls(tally: Tally) -> None:
     """In a process of its own, which a crash would end."""
     done = subprocess.run(
@@ -336,6 +350,7 @@ def main() -> None:
     check_symbols(tally)
     check_layouts(tally)
     check_description(tally)
+    check_docs(tally)
     check_calls(tally)
     agreement.check_ruby(tally)
     agreement.check_python(tally)

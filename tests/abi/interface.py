@@ -60,7 +60,7 @@ def structs(text: str) -> list[str]:
     return re.findall(r"^\} (fj_\w+);", without_comments(text), re.M)
 
 
-def interface() -> cffi.FFI:
+def read_interface() -> cffi.FFI:
     ffi = cffi.FFI()
     ffi.cdef(declarations())
     return ffi
