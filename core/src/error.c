@@ -126,8 +126,8 @@ static bool pointer_step(fj_error *own, const char *step, size_t length)
     return true;
 }
 
-/* How many bytes at p are one character; *whole: whether they are well-formed UTF-8. A surrogate, as
- * WTF-8 has it, is one character that is not. */
+/* How many bytes at p are one character; *whole: whether they are well-formed UTF-8. A surrogate,
+ * as WTF-8 has it, is one character that is not. */
 static size_t pointer_character(const char *p, const char *end, bool *whole)
 {
     const char *fault;

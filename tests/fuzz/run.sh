@@ -10,7 +10,9 @@ seconds=${1:?"usage: tests/fuzz/run.sh SECONDS [target...]"}
 shift
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${FASTJSON_FUZZ_BUILD:-$root/build/fuzz}
-[ $# -gt 0 ] || set -- $(cd "$root/tests/fuzz" && ls fuzz_*.c | sed 's/\.c$//')
+if [ $# -eq 0 ]; then
+    for source in "$root"/tests/fuzz/fuzz_*.c; do set -- "$@" "$(basename "$source" .c)"; done
+fi
 generator=$(command -v ninja >/dev/null && echo Ninja || echo 'Unix Makefiles')
 [ -f "$build/CMakeCache.txt" ] || cmake -S "$root" -B "$build" -G "$generator" \
     -DCMAKE_C_COMPILER="${CC:-clang}" -DCMAKE_BUILD_TYPE=RelWithDebInfo \

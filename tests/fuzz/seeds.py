@@ -1,4 +1,4 @@
-"""Writes the fuzz targets' seed corpus: the shared vectors' texts, each by the default options and by
+"""Writes the fuzz targets' seed corpus: the vectors' texts, each by the default options and by
 all lenient ones on the last kernel.
 
     python3 tests/fuzz/seeds.py DIRECTORY

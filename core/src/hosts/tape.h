@@ -78,7 +78,8 @@ struct fj_tape {
 
 void tape_undefine(fj_tape *t); /* frees what generating keeps */
 
-/* The double nearest to a number of any length, as its text. FJ_ERROR_NUMBER_OUT_OF_RANGE: it is infinite. */
+/* The double nearest to a number of any length, as its text. FJ_ERROR_NUMBER_OUT_OF_RANGE: it is
+ * infinite. */
 int32_t tape_double_of(const char *digits, size_t length, double *out);
 
 /* FJ_OK if an integer, or any other number, rounds to a finite double. */

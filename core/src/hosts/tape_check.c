@@ -1,6 +1,7 @@
 /*
- * Tape, checking: whether a text would be read onto a tape, for texts that are not worth one. A sink that
- * keeps nothing; what it refuses beyond the grammar is an integer that no double can hold.
+ * Tape, checking: whether a text would be read onto a tape, for texts that are not worth one. A
+ * sink that keeps nothing; what it refuses beyond the grammar is an integer that no double can
+ * hold.
  */
 #include "hosts/tape.h"
 #include "number/number_read.h"

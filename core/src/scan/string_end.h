@@ -1,8 +1,8 @@
 /*
  * String ends: the first byte of a string's inside that is not plain ASCII text.
  *
- * In: a place inside a string and the text's end. Out: the first '"', '\', control character or byte of
- * 0x80 and above at or after it, or the end. Nothing at or after the end is read.
+ * In: a place inside a string and the text's end. Out: the first '"', '\', control character or
+ * byte of 0x80 and above at or after it, or the end. Nothing at or after the end is read.
  */
 #ifndef FASTJSON_SCAN_STRING_END_H
 #define FASTJSON_SCAN_STRING_END_H
@@ -26,7 +26,8 @@ static inline const char *scan_string_end(const char *p, const char *end)
     }
     const size_t rest = (size_t)(end - p);
     if (rest != 0) {
-        /* The bytes that are not there are zero, which is a control character: found if nothing is. */
+        /* The bytes that are not there are zero, which is a control character: found if nothing is.
+         */
         const uint32_t mask = scan_string_mask(vector_load_short(p, rest));
         return p + vector_first(mask);
     }

@@ -1,9 +1,9 @@
 /*
  * Validate: whether a text is JSON. A sink that keeps nothing; strings are checked, not unescaped.
  */
+#include "text/validate.h"
 #include "error.h"
 #include "read/unique.h"
-#include "text/validate.h"
 
 typedef struct validate_sink {
     char nothing;

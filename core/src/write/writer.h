@@ -54,8 +54,9 @@
 #define WRITER_STRING_ASCII FJ_STRING_ASCII /* all bytes below 0x80 */
 #define WRITER_STRING_PLAIN FJ_STRING_PLAIN /* no byte needs an escape by the defaults */
 #define WRITER_STRING_SURROGATES \
-    FJ_STRING_SURROGATES       /* UTF-8, but may hold lone surrogates (WTF-8) */
-#define WRITER_STRING_VALID ((uint32_t)FJ_STRING_VALID) /* well-formed UTF-8; SURROGATES takes this back */
+    FJ_STRING_SURROGATES /* UTF-8, but may hold lone surrogates (WTF-8) */
+#define WRITER_STRING_VALID \
+    ((uint32_t)FJ_STRING_VALID) /* well-formed UTF-8; SURROGATES takes this back */
 
 #define WRITER_NESTING_DEFAULT 1024u
 #define WRITER_SPARE 16u
