@@ -57,6 +57,13 @@ test('numbers of an array stay what they are when other values follow', () => {
   for (const text of texts) assert.deepStrictEqual(parse(text), JSON.parse(text))
 })
 
+test('a key that comes twice is the first fault though another follows', () => {
+  for (const rest of ['"\\ud800"}', '"\\x"}', '01}', '1e999}', '[1 2]}', '1', '1}]', 'tru', '"\x01"}']) {
+    const fault = faultOf(`{"a":1,"a":${rest}`, { duplicateKey: 'error' })
+    assert.deepStrictEqual([fault.code, fault.offset], ['duplicate_key', 7])
+  }
+})
+
 test('__proto__ is a key like any other and no prototype changes', () => {
   const text = '{"__proto__":{"admin":true},"\\u005f_proto__x":1}'
   often(() => {

@@ -108,6 +108,19 @@ class TestOptions < FastJSONTest
     assert_equal [1.1], FastJSON.parse('[1.10]', big_numbers: :double)
   end
 
+  def test_a_key_that_comes_twice_is_the_first_fault_though_another_follows
+    ['"\ud800"}', '"\x"}', '01}', '1e999}', '[1 2]}', '1', '1}]', 'tru', "\"\x01\"}"].each do |rest|
+      error = refuses(FastJSON::ParserError, 'duplicate_key') do
+        FastJSON.parse("{\"a\":1,\"a\":#{rest}", duplicate_key: :error)
+      end
+      assert_equal 7, error.offset
+    end
+    deep = "{\"a\":1,\"a\":#{'[' * 2000}"
+    error = assert_raises(FastJSON::ParserError) { FastJSON.parse(deep, duplicate_key: :error) }
+    assert_equal 'duplicate_key', error.code
+    refute_kind_of FastJSON::NestingError, error
+  end
+
   def test_duplicate_keys_can_be_refused
     [{ allow_duplicate_key: false }, { duplicate_key: :error }].each do |options|
       refuses(FastJSON::ParserError, 'duplicate_key') { FastJSON.parse('{"a":1,"a":2}', options) }

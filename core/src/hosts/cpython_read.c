@@ -447,12 +447,12 @@ static __attribute__((noinline, cold)) void read_raise(cpython *host, const read
     if (code == FJ_ERROR_HOST) {
         return; /* it is set */
     }
+    fj_error error = {.size = sizeof error};
+    code = reader_fail(r, code, &error); /* an earlier fault may be found by it */
     if (code == FJ_ERROR_MEMORY) {
         (void)py->PyErr_NoMemory();
         return;
     }
-    fj_error error = {.size = sizeof error};
-    (void)reader_fail(r, code, &error);
     py_object *const exception = py->PyObject_CallFunction(
         host->decode_error, "issOKKKN", (int)code, fj_error_name(code), error.message, doc,
         (unsigned long long)error.offset, (unsigned long long)error.line,

@@ -252,7 +252,7 @@ static __attribute__((noinline, cold)) void parse_fail(ruby_room *room, ruby_run
                                                        int jump)
 {
     fj_error error = {.size = sizeof error};
-    reader_fail(&run->reader, code, &error);
+    code = reader_fail(&run->reader, code, &error); /* an earlier fault may be found by it */
     reader_close(&run->reader);
     ruby_run_give(room, run);
     if (jump != 0) {
