@@ -28,9 +28,10 @@ static unsigned long check_failed;
     } while (0)
 
 /* The bytes, which need no terminator, are those of the C string. */
-#define CHECK_TEXT(bytes, length, expected)                                           \
-    CHECK((length) == strlen(expected) && memcmp((bytes), (expected), (length)) == 0, \
-          "got \"%.*s\", not \"%s\"", (int)(length), (const char *)(bytes),           \
+#define CHECK_TEXT(bytes, length, expected)                                  \
+    CHECK((length) == strlen(expected) &&                                    \
+              ((length) == 0 || memcmp((bytes), (expected), (length)) == 0), \
+          "got \"%.*s\", not \"%s\"", (int)(length), (const char *)(bytes),  \
           (const char *)(expected))
 
 static inline int check_finish(void)
