@@ -134,7 +134,7 @@ static void sources_fill(sources *s, const uint32_t *points, size_t count)
     guard_text(&s->utf16, (const char *)units, s->utf16_length * 2);
     guard_text(&s->utf32, (const char *)points, count * 4);
     for (size_t i = 0; i < count; i++) {
-        s->latin1.end[i - count] = (char)points[i];
+        (s->latin1.end - count)[i] = (char)points[i];
     }
 }
 
