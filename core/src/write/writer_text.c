@@ -155,14 +155,15 @@ text_run(writer *w, const char *text, size_t length, uint32_t flags, const enum 
 {
     const bool script_safe = mode == TEXT_OPTIONS && w->script_safe;
     const bool surrogates = mode == TEXT_OPTIONS && (flags & WRITER_STRING_SURROGATES) != 0;
-    /* An empty string may be NULL, to which C lets nothing be added, not even 0. */
-    const char *const end = length > 0 ? text + length : text;
     const char *copied = text; /* from here to s the output is the source, byte for byte */
     int32_t code = FJ_OK;
     text_place at = {text, writer_text_reserve(w, w->cursor, length, &code)};
     if (at.p == NULL) {
         return code;
     }
+    /* After room was found: a length that cannot be leads nowhere. An empty string may be NULL, to
+     * which C lets nothing be added, not even 0. */
+    const char *const end = length > 0 ? text + length : text;
     *at.p++ = '"';
     for (;;) {
         const size_t left = (size_t)(end - at.s);
