@@ -83,11 +83,23 @@ function compile(keys) {
   return new Function('next', `return () => ({${members.join(', ')}})`)(next)
 }
 
+// What an assignment would look for in the prototype: a setter, or a property that cannot be written.
+// Those of the language can be, __proto__ apart, unless the prototype is frozen, or somebody touched them.
+const ROOT = Object.prototype
+const ROOT_KEYS = Reflect.ownKeys(ROOT)
+const ROOT_NAMES = new Set(ROOT_KEYS)
+let isRootPlain // of this building; undefined until a key is defined
+
+function lookAtRoot() {
+  isRootPlain = Object.isExtensible(ROOT) && Reflect.ownKeys(ROOT).length === ROOT_KEYS.length
+  return isRootPlain
+}
+
 function define(object, key, value) {
-  if (key === '__proto__') {
-    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
-  } else {
+  if ((isRootPlain ?? lookAtRoot()) ? !ROOT_NAMES.has(key) : !(key in object)) {
     object[key] = value
+  } else {
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
   }
 }
 
@@ -259,6 +271,7 @@ function build(chunks, deep, digits) {
   doubles = memory.doubles
   at = header.WORDS
   digitsAsText = digits
+  isRootPlain = undefined
   narrowAt = wideAt = 0
   const isSingle = typeof chunks === 'string'
   if (isSingle) {

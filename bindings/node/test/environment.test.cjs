@@ -31,6 +31,29 @@ test('the library beside the addon is the one that is loaded', () => {
   assert.match(fastjson.version, /^\d+\.\d+\.\d+$/)
 })
 
+test('keys are defined, whatever Object.prototype holds: a setter, or what cannot be written', () => {
+  const source = (touch) => `
+    const { parse } = require(${index})
+    const assert = require('node:assert')
+    ${touch}
+    const same = (text) => {
+      for (const from of [text, Buffer.from(text)]) {
+        assert.deepStrictEqual(Object.entries(parse(from)).flat(), Object.entries(JSON.parse(text)).flat())
+      }
+    }
+    for (let i = 0; i < 8; i++) {
+      same('{"q":1,"toString":2,"__proto__":3,"valueOf":{"constructor":4}}')
+      same('{"b":[{"q":1},{"r":2,"toString":3}],"k' + i + '":{"hasOwnProperty":1,"q":2}}')
+    }
+    console.log('same')`
+  const setter = `Object.defineProperty(Object.prototype, 'q', { set() { throw new Error('set') }, configurable: true })`
+  const fixed = `Object.defineProperty(Object.prototype, 'q', { value: 1, configurable: true })`
+  for (const touch of ['Object.freeze(Object.prototype)', setter, fixed]) {
+    assert.strictEqual(run(source(touch)).trim(), 'same')
+    assert.strictEqual(run(source(touch), '--disallow-code-generation-from-strings').trim(), 'same')
+  }
+})
+
 test('without code generation from strings the results are the same', () => {
   const source = `
     const fastjson = require(${index})
