@@ -117,7 +117,7 @@ def pointer_of(path: list[tuple[bool, Any]]) -> str:
     length = 0
     for is_key, step in path:
         if is_key:
-            text = key_text(step).encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+            text = key_text(step).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
             text = text.replace("~", "~0").replace("/", "~1")
         else:
             text = str(step)

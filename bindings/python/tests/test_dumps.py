@@ -166,6 +166,23 @@ def test_lone_surrogates_by_the_option(engine):
     assert (caught.value.code, caught.value.pointer) == ("lone_surrogate", "/1")
 
 
+@pytest.mark.parametrize("beside", ["", "\U0001f600"])
+def test_two_surrogates_beside_each_other_are_written_as_two_however_wide_the_str_is(engine, beside):
+    value = {"\ud83d\ude00" + beside: ["x\ud83d\ude00y" + beside]}
+    text = '{"\\ud83d\\ude00%s":["x\\ud83d\\ude00y%s"]}' % (beside, beside)
+    assert every(engine, value) == every(engine, value, sort_keys=True) == text
+    replaced = '{"\ufffd\ufffd%s":["x\ufffd\ufffdy%s"]}' % (beside, beside)
+    assert every(engine, value, lone_surrogates="replace") == replaced
+    with pytest.raises(JSONEncodeError):
+        engine.dumps("\ud83d\ude00" + beside, lone_surrogates="error")
+
+
+def test_a_pointer_has_one_replacement_character_for_a_lone_surrogate(engine):
+    with pytest.raises(JSONEncodeError) as caught:
+        engine.dumps({"a\ud800\udbff\udc00": {"\udc00": math.nan}})
+    assert (caught.value.code, caught.value.pointer) == ("nan", "/a\ufffd\U0010fc00/\ufffd")
+
+
 class Colour(enum.IntEnum):
     RED = 7
 

@@ -46,7 +46,7 @@ static __attribute__((noinline)) int32_t source_str_any(cpython_source *s, py_ob
     s->ascii = false;
     int32_t code;
     if (text.width == 2) {
-        code = writer_string_utf16(&s->w, text.data, text.length);
+        code = writer_string_ucs2(&s->w, text.data, text.length);
     } else if (text.width == 1) {
         code = writer_string_latin1(&s->w, text.data, text.length);
     } else {

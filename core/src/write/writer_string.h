@@ -18,6 +18,8 @@ int32_t writer_text(writer *w, const char *text, size_t length, uint32_t flags);
 
 int32_t writer_string_latin1(writer *w, const uint8_t *text, size_t length);
 int32_t writer_string_utf16(writer *w, const uint16_t *text, size_t length);
+/* Code points below U+10000: two surrogates that stand together are no pair, as in UTF-32. */
+int32_t writer_string_ucs2(writer *w, const uint16_t *text, size_t length);
 int32_t writer_string_utf32(writer *w, const uint32_t *text, size_t length);
 
 /* The bytes that no JSON string may hold as they are. */

@@ -31,7 +31,7 @@ static inline vector wide_special(vector v, bool script_safe)
 }
 
 static inline __attribute__((always_inline)) int32_t
-wide_run(writer *w, const void *text, size_t length, const enum wide_unit unit)
+wide_run(writer *w, const void *text, size_t length, const enum wide_unit unit, const bool pairs)
 {
     const bool script_safe = w->script_safe;
     int32_t code = FJ_OK;
@@ -58,7 +58,7 @@ wide_run(writer *w, const void *text, size_t length, const enum wide_unit unit)
         do {
             c = wide_at(text, i, unit);
             i++;
-            if (unit == WIDE_UTF16 && c - 0xD800 < 0x400 && i < length) {
+            if (pairs && c - 0xD800 < 0x400 && i < length) {
                 const uint32_t low = wide_at(text, i, unit);
                 if (low - 0xDC00 < 0x400) {
                     c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
@@ -82,15 +82,20 @@ wide_run(writer *w, const void *text, size_t length, const enum wide_unit unit)
 
 int32_t writer_string_latin1(writer *w, const uint8_t *text, size_t length)
 {
-    return wide_run(w, text, length, WIDE_LATIN1);
+    return wide_run(w, text, length, WIDE_LATIN1, false);
 }
 
 int32_t writer_string_utf16(writer *w, const uint16_t *text, size_t length)
 {
-    return wide_run(w, text, length, WIDE_UTF16);
+    return wide_run(w, text, length, WIDE_UTF16, true);
+}
+
+int32_t writer_string_ucs2(writer *w, const uint16_t *text, size_t length)
+{
+    return wide_run(w, text, length, WIDE_UTF16, false);
 }
 
 int32_t writer_string_utf32(writer *w, const uint32_t *text, size_t length)
 {
-    return wide_run(w, text, length, WIDE_UTF32);
+    return wide_run(w, text, length, WIDE_UTF32, false);
 }
