@@ -197,7 +197,9 @@ def test_the_last_of_equal_keys_counts_at_the_place_of_the_first(engine):
     assert caught.value.code == "duplicate_key"
 
 
-@pytest.mark.parametrize("rest", ['"\\ud800"}', '"\\x"}', "01}", "1e999}", "[1 2]}", "1", '1}]', "tru", '"\x01"}'])
+@pytest.mark.parametrize(
+    "rest", ['"\\ud800"}', '"\\x"}', "01}", "1e999}", "[1 2]}", "1", "1}]", "tru", '"\x01"}']
+)
 def test_a_key_that_comes_twice_is_the_first_fault_though_another_follows(engine, rest):
     with pytest.raises(JSONDecodeError) as caught:
         engine.loads('{"a":1,"a":' + rest, duplicate_key="error")

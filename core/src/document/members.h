@@ -2,8 +2,8 @@
  * Members: the keys of one object in a document, and whether one stands there twice.
  *
  * In: an object as it was read, members one after the other. Out: whether all keys differ; or the
- * object with each key once, the last value at the first one's place. Linear in the number of members
- * whatever the keys are: they are hashed with a seed that is random for each process.
+ * object with each key once, the last value at the first one's place. Linear in the number of
+ * members whatever the keys are: they are hashed with a seed that is random for each process.
  */
 #ifndef FASTJSON_MEMBERS_H
 #define FASTJSON_MEMBERS_H
@@ -22,8 +22,8 @@ enum members_verdict {
 /* Looks at the `count` members that begin at `first`. */
 enum members_verdict members_check(const fj_value *first, size_t count, const fj_value **twice);
 
-/* Makes each key stand once. `first` to `end` are the members; gives the new end, *count the new number
- * of members; NULL: no memory. */
+/* Makes each key stand once. `first` to `end` are the members; gives the new end, *count the new
+ * number of members; NULL: no memory. */
 fj_value *members_merge(fj_value *first, fj_value *end, size_t *count);
 
 #endif
