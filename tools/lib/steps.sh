@@ -178,7 +178,7 @@ step_npm_tool() {
 
 step_format() {
     local files=() status=0
-    mapfile -t files < <(git ls-files '*.c' '*.h')
+    mapfile -t files < <(git ls-files '*.c' '*.h' '*.cc')
     clang-format --dry-run -Werror "${files[@]}" || status=1
     ruff format --check . || status=1
     step_npm_tool prettier --check '**/*.{js,mjs,cjs,ts}' || status=1
