@@ -169,9 +169,9 @@ def test_lone_surrogates_by_the_option(engine):
 @pytest.mark.parametrize("beside", ["", "\U0001f600"])
 def test_two_surrogates_beside_each_other_are_written_as_two_however_wide_the_str_is(engine, beside):
     value = {"\ud83d\ude00" + beside: ["x\ud83d\ude00y" + beside]}
-    text = '{"\\ud83d\\ude00%s":["x\\ud83d\\ude00y%s"]}' % (beside, beside)
+    text = f'{{"\\ud83d\\ude00{beside}":["x\\ud83d\\ude00y{beside}"]}}'
     assert every(engine, value) == every(engine, value, sort_keys=True) == text
-    replaced = '{"\ufffd\ufffd%s":["x\ufffd\ufffdy%s"]}' % (beside, beside)
+    replaced = f'{{"\ufffd\ufffd{beside}":["x\ufffd\ufffdy{beside}"]}}'
     assert every(engine, value, lone_surrogates="replace") == replaced
     with pytest.raises(JSONEncodeError):
         engine.dumps("\ud83d\ude00" + beside, lone_surrogates="error")
