@@ -27,7 +27,7 @@ typedef struct index_result {
     size_t offsets[TEXT_MAX];
 } index_result;
 
-static void index_text(index_kernel *kernel, const char *text, size_t length, index_result *result)
+static void index_text(index_kernel *run, const char *text, size_t length, index_result *result)
 {
     static uint32_t offsets[INDEX_ROOM];
     index_state state;
@@ -36,7 +36,7 @@ static void index_text(index_kernel *kernel, const char *text, size_t length, in
     for (size_t done = 0; done == 0 || done < length;) {
         const size_t n = length - done > INDEX_BLOCK ? INDEX_BLOCK : length - done;
         const size_t count =
-            index_block(kernel, &state, text + done, n, done == 0, done + n == length, offsets);
+            index_block(run, &state, text + done, n, done == 0, done + n == length, offsets);
         for (size_t i = 0; i < count; i++) {
             result->offsets[result->count++] = done + offsets[i];
         }
