@@ -168,7 +168,8 @@ function parsePrepared(text, prepared) {
 
 function parse(text, options) {
   text = typeof text === 'string' || text instanceof Uint8Array ? text : textOf(text)
-  if (options === undefined) return parsePrepared(text, null)
+  // As in JSON.parse, null is no reviver.
+  if (options === undefined || options === null) return parsePrepared(text, null)
   if (typeof options === 'function') {
     validateBy(text, { ...DEFAULT })
     return JSON.parse(stringOf(text), options)

@@ -245,6 +245,11 @@ test('grammar options are obeyed', () => {
   assert.strictEqual(faultOf('"abc"', { maxInputBytes: 4 }).code, 'limit')
 })
 
+test('null in place of a reviver or options is neither, as in JSON.parse', () => {
+  assert.deepEqual(parse('[1]', null), [1])
+  assert.throws(() => parse('[1', null), JSONParseError)
+})
+
 test('an unknown option, a wrong value or a text of another kind is a TypeError', () => {
   const wrong = [
     [{ maxnesting: 1 }],
