@@ -85,7 +85,7 @@ type Replacer = ((this: unknown, key: string, value: unknown) => unknown) | (str
 type Space = string | number | null
 
 /** The value of one JSON text (RFC 8259). Throws JSONParseError. */
-export function parse(text: Text, options?: ParseOptions | Reviver): any
+export function parse(text: Text, options?: ParseOptions | Reviver | null): any
 
 /** As JSON.stringify, but BigInt is written as its digits. Throws JSONGenerateError. */
 export function stringify(value: unknown, options: StringifyOptions): string

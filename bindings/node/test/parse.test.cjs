@@ -257,7 +257,7 @@ test('an unknown option, a wrong value or a text of another kind is a TypeError'
     [{ allowNan: 1 }],
     [{ maxNesting: -1 }],
     [{ bigNumbers: 'decimal' }],
-    [null],
+    ['x'],
     [7]
   ]
   for (const [options] of wrong) assert.throws(() => parse('1', options), TypeError)
