@@ -23,9 +23,12 @@ function timed(task, times) {
   return Number(process.hrtime.bigint() - start) / times
 }
 
-// the compiler of the machine has to see both ways first
-for (const task of tasks) timed(task, 10)
-const times = tasks.map((task) => Math.max(1, Math.ceil(2e6 / (timed(task, 1) + 1))))
+// A service runs for long: both ways are timed after the just-in-time compiler has seen them often.
+const WARM_NS = 4e8
+for (const task of tasks) {
+  for (let spent = 0; spent < WARM_NS;) spent += timed(task, 10) * 10
+}
+const times = tasks.map((task) => Math.max(1, Math.ceil(2e6 / (timed(task, 20) + 1))))
 const samples = Array.from({ length: Number(rounds) }, () => tasks.map((task, i) => timed(task, times[i])))
 const medians = tasks.map((_, i) => {
   const sample = samples.map((round) => round[i]).sort((a, b) => a - b)
