@@ -2,6 +2,7 @@
 
 require_relative 'fastjson/version'
 require_relative 'fastjson/errors'
+require_relative 'fastjson/number_text'
 require_relative 'fastjson/text'
 
 # JSON text to Ruby objects and Ruby objects to JSON text (RFC 8259), by libfastjson, in the shape of the json
@@ -27,8 +28,13 @@ require_relative 'fastjson/text'
 #   @option options [Boolean] :allow_invalid_escape (false) a backslash before any other character is dropped
 #   @option options [Boolean] :allow_duplicate_key (true) the last value counts; false: a ParserError
 #   @option options [Symbol] :duplicate_key (:last) or :error
-#   @option options [Symbol] :big_numbers (:double) reals as Float; :decimal, as BigDecimal
-#   @option options [Symbol] :lone_surrogates (:error) escaped ones; or :replace, by U+FFFD
+#   @option options [Symbol] :big_numbers (:double) reals as Float; :decimal, as BigDecimal; :text, every number
+#     as a NumberText, which is a String
+#   @option options [Symbol] :lone_surrogates (:error) escaped ones; or :replace, by U+FFFD; or :keep, as the three
+#     bytes that UTF-8 would give them: such a String has no valid_encoding?
+#   @option options [Class] :object_class (Hash) made by new, filled by []=
+#   @option options [Class] :array_class (Array) made by new, filled by <<
+#   @option options [Class] :decimal_class (Float) of reals: by its try_convert, new, or the method of its name
 #   @option options [Integer] :max_input_bytes (0) 0: no limit, as for the next ones
 #   @option options [Integer] :max_number_digits (4300) of one integer
 #   @option options [Integer] :max_string_bytes (0) of one string or key
@@ -57,7 +63,10 @@ require_relative 'fastjson/text'
 #   @option options [Boolean] :script_safe (false) / as \/, and U+2028 and U+2029 escaped; also :escape_slash
 #   @option options [Boolean] :sort_keys (false) by UTF-16 code units, as in RFC 8785
 #   @option options [Boolean] :canonical (false) RFC 8785, integers exact
-#   @option options [Boolean] :strict (false) only JSON's own types, Symbols, and what descends from them
+#   @option options [Symbol] :lone_surrogates (none: a String that holds one is not UTF-8) :escape, as in "\\ud83d";
+#     or :error, or :replace, by U+FFFD
+#   @option options [Boolean] :strict (false) only JSON's own types, Symbols, and what descends from them; as keys
+#     only Strings and Symbols
 #   @option options [Boolean] :allow_duplicate_key (true) false: a GeneratorError for :a beside "a"
 #   @option options [Integer] :max_output_bytes (0) 0: no limit
 #   @return [String] UTF-8
@@ -88,6 +97,19 @@ module FastJSON
     def decimal(text)
       require 'bigdecimal' unless defined?(BigDecimal)
       BigDecimal(text)
+    end
+
+    # Whom to ask for a real number of a class, as the json library does: [receiver, Symbol of the method].
+    def decimal_maker(klass)
+      return [klass, :try_convert] if klass.respond_to?(:try_convert)
+      return [klass, :new] if klass.respond_to?(:new)
+      raise TypeError, 'option decimal_class: wanted a Class or nil' unless klass.is_a?(Module) && klass.name
+
+      *path, name = klass.name.split('::')
+      receiver = path.empty? ? Kernel : Object.const_get(path.join('::'))
+      return [receiver, name.to_sym] if receiver.respond_to?(name, true)
+
+      raise TypeError, "option decimal_class: nothing makes a #{klass}"
     end
 
     def generate_options_from(options)
@@ -121,7 +143,10 @@ module FastJSON
     end
 
     module_function :parse, :generate
+    require_relative 'fastjson/portable/coder'
   end
+
+  require_relative 'fastjson/coder'
 
   module_function
 
@@ -177,6 +202,12 @@ module FastJSON
     FastJSON.generate(object, PRETTY.merge(options))
   end
 
+  # The same as generate: it is fast already.
+  # @return [String]
+  def fast_generate(object, options = nil)
+    FastJSON.generate(object, options)
+  end
+
   # Writes an object as JSON text to an IO, or gives the text. No limit of nesting, NaN and infinities allowed.
   # @param io [#write, nil]
   # @param limit [Integer, nil] levels of nesting
@@ -218,6 +249,13 @@ module FastJSON
   end
 
   class << self
+    # A text is parsed, anything else generated.
+    # @param object [#to_str, Object]
+    # @return [Object, String]
+    def [](object, options = nil)
+      object.respond_to?(:to_str) ? parse(object.to_str, options) : generate(object, options)
+    end
+
     private
 
     def read_source(source)

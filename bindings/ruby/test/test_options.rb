@@ -2,6 +2,8 @@
 
 require_relative 'helper'
 require 'bigdecimal'
+require 'ostruct'
+require 'set'
 
 # Options are checked, obeyed, and never changed.
 class TestOptions < FastJSONTest
@@ -108,6 +110,66 @@ class TestOptions < FastJSONTest
     assert_equal [1.1], FastJSON.parse('[1.10]', big_numbers: :double)
   end
 
+  def test_numbers_can_stay_as_they_are_written
+    text = '{"a":[1.10,1e400,-0,12345678901234567890.5,7,true],"b":"1.10"}'
+    value = FastJSON.parse(text, big_numbers: :text)
+    assert_equal ['1.10', '1e400', '-0', '12345678901234567890.5', '7', true], value['a']
+    assert_instance_of FastJSON::NumberText, value['a'][0]
+    assert_instance_of String, value['b']
+    [{}, { strict: true }].each { |options| assert_equal text, FastJSON.generate(value, options) }
+    assert_equal '[1.1,0]', FastJSON.generate(FastJSON.parse('[1.10,-0]', big_numbers: :text), canonical: true)
+    assert_predicate FastJSON.parse('1.10', big_numbers: :text, freeze: true), :frozen?
+    assert_equal '[1.10]', JSON.generate([FastJSON::NumberText.new('1.10')])
+    ['', '1.', '01', 'x', "1\n", '1,2', '"'].each do |no_number|
+      refuses(FastJSON::GeneratorError, 'type') { FastJSON.generate([FastJSON::NumberText.new(no_number)]) }
+    end
+    refuses(FastJSON::ParserError, 'limit') { FastJSON.parse('12345', big_numbers: :text, max_number_digits: 4) }
+    refuses(FastJSON::ParserError, 'invalid_number') { FastJSON.parse('[01]', big_numbers: :text) }
+  end
+
+  def test_lone_surrogates_are_kept_and_written_when_asked
+    value = FastJSON.parse('{"\ud800":"a\udfffé","x":"\ud83d\ude00"}', lone_surrogates: :keep)
+    assert_equal ["\xED\xA0\x80", "a\xED\xBF\xBFé"], value.first
+    assert_equal [false, false], value.first.map(&:valid_encoding?)
+    assert_equal '😀', value['x']
+    assert_predicate value['x'], :valid_encoding?
+    refuses(FastJSON::GeneratorError, 'invalid_utf8') { FastJSON.generate(value) }
+    refuses(FastJSON::GeneratorError, 'lone_surrogate') { FastJSON.generate(value, lone_surrogates: :error) }
+    assert_equal '{"\ud800":"a\udfffé","x":"😀"}', FastJSON.generate(value, lone_surrogates: :escape)
+    assert_equal '{"x":"😀","\ud800":"a\udfffé"}', FastJSON.generate({ 'x' => '😀' }.merge(value), lone_surrogates: :escape)
+    assert_equal '{"\ud800":"a\udfffé","x":"😀"}'.sub('"x":"😀"', '').sub(',', '').sub('{', '{"x":"😀",'),
+                 FastJSON.generate(value, lone_surrogates: :escape, sort_keys: true)
+    assert_equal "{\"\ufffd\":\"a\ufffdé\",\"x\":\"😀\"}", FastJSON.generate(value, lone_surrogates: :replace)
+    refuses(FastJSON::GeneratorError, 'invalid_utf8') { FastJSON.generate(["\xFF"], lone_surrogates: :escape) }
+    assert_raises(ArgumentError) { FastJSON.parse('{}', lone_surrogates: :keep, symbolize_names: true) }
+  end
+
+  def test_objects_arrays_and_decimals_of_other_classes
+    value = FastJSON.parse('{"a":[1,2,1],"b":{"c":0.1},"a":[3,3]}', object_class: OpenStruct, array_class: Set)
+    assert_instance_of OpenStruct, value
+    assert_equal Set[3], value.a
+    assert_in_delta 0.1, value.b.c
+    assert_equal BigDecimal('0.10'), FastJSON.parse('0.10', decimal_class: BigDecimal)
+    assert_equal 1/10r, FastJSON.parse('0.10', decimal_class: Rational)
+    assert_in_delta 0.1, FastJSON.parse('0.10', decimal_class: Float)
+    maker = Class.new { def self.try_convert(text) = [text] }
+    assert_equal [['0.10'], 1], FastJSON.parse('[0.10,1]', decimal_class: maker)
+    assert_predicate FastJSON.parse('[1]', array_class: Set, freeze: true), :frozen?
+    assert_raises(TypeError) { FastJSON.parse('1', object_class: 5) }
+    assert_raises(TypeError) { FastJSON.parse('1', decimal_class: Module.new) }
+    assert_raises(ArgumentError) { FastJSON.parse('1', decimal_class: BigDecimal, big_numbers: :text) }
+    refuses(FastJSON::ParserError, 'duplicate_key') { FastJSON.parse('{"a":1,"a":2}', object_class: OpenStruct, duplicate_key: :error) }
+  end
+
+  def test_what_a_class_of_objects_raises_comes_out
+    raising = Class.new(Array) { define_method(:<<) { |element| element == 2 ? raise(IndexError, 'no') : super(element) } }
+    assert_raises(IndexError) { FastJSON.parse('[[1,2]]', array_class: raising) }
+    assert_equal [[1, 3]], FastJSON.parse('[[1,3]]', array_class: raising)
+    text = +'[[1],[2],[3]]'
+    changing = Class.new(Array) { define_method(:<<) { |element| text.replace('x' * 100) && super(element) } }
+    assert_equal [[1], [2], [3]], FastJSON.parse(text, array_class: changing)
+  end
+
   def test_a_key_that_comes_twice_is_the_first_fault_though_another_follows
     ['"\ud800"}', '"\x"}', '01}', '1e999}', '[1 2]}', '1', '1}]', 'tru', "\"\x01\"}"].each do |rest|
       error = refuses(FastJSON::ParserError, 'duplicate_key') do
@@ -177,6 +239,7 @@ class TestOptions < FastJSONTest
     assert_equal '[1,"s",null,{"a":1.5}]', FastJSON.generate([1, :s, nil, { a: 1.5 }], strict: true)
     refuses(FastJSON::GeneratorError, 'type') { FastJSON.generate([Time.at(0)], strict: true) }
     refuses(FastJSON::GeneratorError, 'type') { FastJSON.generate([1r], strict: true) }
+    refuses(FastJSON::GeneratorError, 'type') { FastJSON.generate({ 1 => 2 }, strict: true) }
   end
 
   def test_a_state_of_json_serves_as_options

@@ -36,6 +36,7 @@ typedef struct ruby_data_type {
 } ruby_data_type;
 
 #define RUBY_DATA_FREE_IMMEDIATELY 1
+#define RUBY_DATA_FROZEN_SHAREABLE 0x100 /* a frozen one may be used by several Ractors */
 
 #define RUBY_EACH_CONTINUE \
     0 /* ST_CONTINUE, ST_STOP: what a function given to rb_hash_foreach returns */
@@ -47,6 +48,10 @@ typedef struct ruby_data_type {
 #define RUBY_API_FUNCTIONS(F)                                                              \
     F(ruby_value, rb_define_module, (const char *))                                        \
     F(void, rb_define_module_function, (ruby_value, const char *, ruby_method *, int))     \
+    F(ruby_value, rb_define_class_under, (ruby_value, const char *, ruby_value))           \
+    F(void, rb_define_alloc_func, (ruby_value, ruby_value(*)(ruby_value)))                 \
+    F(void, rb_define_method, (ruby_value, const char *, ruby_method *, int))              \
+    F(void, rb_define_private_method, (ruby_value, const char *, ruby_method *, int))      \
     F(ruby_value, rb_const_get, (ruby_value, ruby_id))                                     \
     F(void, rb_ext_ractor_safe, (bool))                                                    \
     F(void *, rb_ractor_local_storage_value_newkey, (void))                                \
@@ -58,6 +63,9 @@ typedef struct ruby_data_type {
     F(void, rb_gc_register_address, (ruby_value *))                                        \
     F(ruby_id, rb_intern, (const char *))                                                  \
     F(ruby_value, rb_id2sym, (ruby_id))                                                    \
+    F(ruby_id, rb_sym2id, (ruby_value))                                                    \
+    F(int, rb_respond_to, (ruby_value, ruby_id))                                           \
+    F(ruby_value, rb_yield_values2, (int, const ruby_value *))                             \
     F(ruby_value, rb_sym2str, (ruby_value))                                                \
     F(ruby_value, rb_str_intern, (ruby_value))                                             \
     F(ruby_value, rb_str_new, (const char *, long))                                        \

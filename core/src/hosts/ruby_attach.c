@@ -19,12 +19,12 @@ static ruby_value attach_protected(ruby_value module)
     ruby_error_prepare(module);
     ruby_options_prepare(module);
     ruby_room_prepare();
-    ruby_parse_prepare(module);
     ruby_generate_prepare(module);
     /* Methods defined now may be called in any Ractor; the flag ends with the running require. */
     ruby.rb_ext_ractor_safe(true);
     ruby.rb_define_module_function(module, "parse", ruby_parse, -1);
     ruby.rb_define_module_function(module, "generate", ruby_generate, -1);
+    ruby_coder_define(module);
     ruby.rb_ext_ractor_safe(false);
     return ruby.yes;
 }

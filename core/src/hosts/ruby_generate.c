@@ -11,15 +11,19 @@
 
 #include "error.h"
 #include "hosts/ruby_error.h"
+#include "hosts/ruby_generate.h"
 #include "hosts/ruby_handler.h"
 #include "hosts/ruby_members.h"
 #include "hosts/ruby_methods.h"
 #include "hosts/ruby_options.h"
 #include "hosts/ruby_text.h"
+#include "number/number_read.h"
 
 typedef struct ruby_source {
     ruby_run *run;
     const ruby_generate_request *request; /* NULL: the defaults */
+    ruby_value block; /* of a Coder: what strict refuses is given to it; 0: none */
+    bool asked;       /* the value is what the block gave: it is not asked again */
     bool strict;
     bool sort_keys;
     bool unique_keys;
@@ -29,7 +33,7 @@ typedef struct ruby_source {
     char memory[128];   /* for `detail` */
 } ruby_source;
 
-static ruby_id id_to_json, id_to_s, id_generator_state, id_depth_is;
+static ruby_id id_to_json, id_to_s, id_generator_state, id_depth_is, id_call;
 static ruby_value generate_module;
 
 void ruby_generate_prepare(ruby_value module)
@@ -40,7 +44,8 @@ void ruby_generate_prepare(ruby_value module)
     id_to_s = ruby.rb_intern("to_s");
     id_generator_state = ruby.rb_intern("generator_state");
     id_depth_is = ruby.rb_intern("depth=");
-    ruby_handler_prepare();
+    id_call = ruby.rb_intern("call");
+    ruby_handler_prepare(module);
 }
 
 /* ---- calling Ruby ---- */
@@ -68,6 +73,13 @@ static bool source_is_string(ruby_value value)
 
 /* ---- strings ---- */
 
+/* A String holds a lone surrogate as three bytes only, which are no UTF-8: without the option they
+ * are refused like any other such bytes. */
+static inline bool source_surrogates_ok(const ruby_source *s)
+{
+    return s->request != NULL && s->request->surrogates;
+}
+
 /* Not UTF-8, or not known to be well-formed. */
 static __attribute__((noinline)) int32_t source_string_other(ruby_source *s, ruby_value string)
 {
@@ -88,9 +100,11 @@ static __attribute__((noinline)) int32_t source_string_other(ruby_source *s, rub
     }
     const bool known = ruby.rb_enc_get_index(text) == ruby.utf8_index &&
                        ruby.rb_enc_str_coderange(text) == RUBY_RANGE_VALID;
+    const uint32_t flags = known                     ? WRITER_STRING_VALID
+                           : source_surrogates_ok(s) ? WRITER_STRING_SURROGATES
+                                                     : 0;
     const ruby_bytes bytes = ruby_string_bytes(text);
-    const int32_t code =
-        writer_string(w, bytes.data, bytes.length, known ? WRITER_STRING_VALID : 0);
+    const int32_t code = writer_string(w, bytes.data, bytes.length, flags);
     RUBY_KEEP(text);
     return code;
 }
@@ -132,13 +146,35 @@ static int32_t source_raw(ruby_source *s, ruby_value string)
 
 /* ---- keys ---- */
 
+static bool source_is_symbol(ruby_value value)
+{
+    return ruby_is_special(value) ? ruby_is_symbol(value) : ruby_class(value) == ruby.rb_cSymbol;
+}
+
+/* What the block makes of a value, or of a key. */
+static int32_t source_ask(ruby_source *s, ruby_value object, bool is_key, ruby_value *result)
+{
+    const ruby_value arguments[2] = {object, is_key ? ruby.yes : ruby.no};
+    return source_call(s, s->block, id_call, s->request->block_is_short ? 1 : 2, arguments, result);
+}
+
 /* The String that stands for a key in the text. */
-static __attribute__((noinline)) int32_t source_key_other(ruby_source *s, ruby_value key,
+static __attribute__((noinline)) int32_t source_key_other(ruby_source *s, ruby_value given,
                                                           ruby_value *string)
 {
-    if (ruby_is_special(key) ? ruby_is_symbol(key) : ruby_class(key) == ruby.rb_cSymbol) {
+    ruby_value key = given;
+    if (s->strict && s->block != 0 && !source_is_symbol(key) && !source_is_string(key)) {
+        const int32_t asked = source_ask(s, given, true, &key);
+        if (asked != FJ_OK) {
+            return asked;
+        }
+    }
+    if (source_is_symbol(key)) {
         *string = ruby.rb_sym2str(key);
         return FJ_OK;
+    }
+    if (s->strict && !source_is_string(key)) {
+        return source_refuse(s, FJ_ERROR_TYPE, "strict: a key: ", key);
     }
     const int32_t code = source_call(s, key, id_to_s, 0, NULL, string);
     if (code == FJ_OK && !source_is_string(*string)) {
@@ -166,7 +202,10 @@ static int32_t source_members(ruby_source *s, size_t begin, size_t end)
         if (code != FJ_OK) {
             return code;
         }
-        const ruby_value text = ruby_text_utf8(string);
+        ruby_value text = ruby_text_utf8(string);
+        if (text == 0 && source_surrogates_ok(s) && ruby_text_is_direct(string)) {
+            text = string;
+        }
         if (text == 0) {
             s->detail = ruby_text_is_direct(string) ? NULL : "a key cannot be transcoded";
             return FJ_ERROR_INVALID_UTF8;
@@ -306,12 +345,68 @@ static int32_t source_to_s(ruby_source *s, ruby_value object)
     return code == FJ_OK ? source_string(s, string) : code;
 }
 
+static inline int32_t source_value(ruby_source *s, ruby_value value);
+
+/* What strict refuses: an error, or what the block makes of it. */
+static __attribute__((noinline)) int32_t source_strict(ruby_source *s, ruby_value object)
+{
+    if (s->block == 0 || s->asked) {
+        return source_refuse(s, FJ_ERROR_TYPE,
+                             s->asked ? "strict: the block gave: " : "strict: ", object);
+    }
+    ruby_value result;
+    int32_t code = source_ask(s, object, false, &result);
+    if (code == FJ_OK) {
+        const volatile ruby_value held = result;
+        s->asked = true;
+        code = source_value(s, result);
+        s->asked = false;
+        RUBY_KEEP(held);
+    }
+    return code;
+}
+
+/* A number's text is written as it is, once it is known to be one; its canonical form by the core.
+ */
+static __attribute__((noinline)) int32_t source_number_text(ruby_source *s, ruby_value string)
+{
+    writer *const w = &s->run->writer;
+    const ruby_bytes bytes = ruby_string_bytes(string);
+    const char *const end = bytes.data + bytes.length;
+    const number_result read = number_read_text(bytes.data, end);
+    if (read.fault != NUMBER_FAULT_NONE || read.next != end) {
+        return FJ_ERROR_TYPE;
+    }
+    if (!w->canonical) {
+        return writer_digits(w, bytes.data, bytes.length);
+    }
+    const fj_value value = {.head = FJ_DECIMAL | (uint64_t)bytes.length << 16,
+                            .as.text = bytes.data};
+    fj_buffer out = {0};
+    int32_t code =
+        fj_generate(&value, s->request != NULL ? &s->request->options : NULL, &out, NULL);
+    if (code == FJ_OK) {
+        code = writer_digits(w, out.data, out.length);
+    }
+    fj_buffer_free(&out);
+    return code;
+}
+
+static inline int32_t source_double(ruby_source *s, double value, ruby_value object)
+{
+    const int32_t code = writer_double(&s->run->writer, value, true);
+    if (RUBY_UNLIKELY(code == FJ_ERROR_NAN) && s->block != 0 && !s->asked) {
+        return source_strict(s, object);
+    }
+    return code;
+}
+
 /* An object of none of Ruby's core classes. */
 static __attribute__((noinline)) int32_t source_object(ruby_source *s, ruby_value object)
 {
     const uint32_t kind = ruby_handler_find(s->run, object, &s->jump);
     if (s->strict && kind >= RUBY_HANDLER_TO_JSON) {
-        return source_refuse(s, FJ_ERROR_TYPE, "strict: ", object);
+        return source_strict(s, object);
     }
     switch (kind) {
     case 0:
@@ -323,9 +418,11 @@ static __attribute__((noinline)) int32_t source_object(ruby_source *s, ruby_valu
     case RUBY_HANDLER_HASH:
         return source_hash(s, object);
     case RUBY_HANDLER_FLOAT:
-        return writer_double(&s->run->writer, ruby.rb_float_value(object), true);
+        return source_double(s, ruby.rb_float_value(object), object);
     case RUBY_HANDLER_SYMBOL:
         return source_string(s, ruby.rb_sym2str(object));
+    case RUBY_HANDLER_NUMBER:
+        return source_number_text(s, object);
     case RUBY_HANDLER_TO_JSON:
         return source_to_json(s, object);
     default:
@@ -350,7 +447,7 @@ static inline int32_t source_value(ruby_source *s, ruby_value value)
             return writer_int64(w, ruby_fixnum(value));
         }
         if (RUBY_LIKELY(ruby_is_flonum(value))) {
-            return writer_double(w, ruby_flonum(value), true);
+            return source_double(s, ruby_flonum(value), value);
         }
         if (value == ruby.nil) {
             return writer_null(w);
@@ -371,7 +468,7 @@ static inline int32_t source_value(ruby_source *s, ruby_value value)
         return source_array(s, value);
     }
     if (class == ruby.rb_cFloat) {
-        return writer_double(w, ruby.rb_float_value(value), true);
+        return source_double(s, ruby.rb_float_value(value), value);
     }
     if (class == ruby.rb_cInteger) {
         return source_bignum(s, value);
@@ -476,7 +573,7 @@ static void generate_pointer(const ruby_run *run, fj_error *error)
             continue;
         }
         ruby_value key = run->values[f->position - 2];
-        if (ruby_is_special(key) ? ruby_is_symbol(key) : ruby_class(key) == ruby.rb_cSymbol) {
+        if (source_is_symbol(key)) {
             key = ruby.rb_sym2str(key);
         }
         const ruby_bytes bytes = generate_step(key);
@@ -514,38 +611,31 @@ static inline ruby_value generate_result(const ruby_source *s)
     return string;
 }
 
-ruby_value ruby_generate(int count, const ruby_value *arguments, ruby_value self)
+ruby_value ruby_generate_text(const ruby_generate_request *request, ruby_value object)
 {
-    (void)self;
-    if (RUBY_UNLIKELY(count < 1 || count > 2)) {
-        ruby.rb_error_arity(count, 1, 2);
-    }
-    const bool defaults = count == 1 || arguments[1] == ruby.nil;
-    ruby_generate_request request;
-    if (!defaults) {
-        memset(&request, 0, offsetof(ruby_generate_request, layout));
-        ruby_generate_request_read(&request, arguments[1]);
-    }
     ruby_room *const room = ruby_room_here();
     ruby_run *const run = room != NULL ? ruby_run_take(room) : NULL;
     if (run == NULL) {
         ruby_raise_memory();
     }
-    volatile ruby_value held = run->object;
+    const volatile ruby_value held = run->object;
 
     ruby_source source;
     source.run = run;
-    source.request = defaults ? NULL : &request;
-    source.strict = !defaults && request.options.strict;
-    source.unique_keys = !defaults && request.unique_keys;
+    source.request = request;
+    source.block = request != NULL ? request->block : 0;
+    source.asked = false;
+    source.strict = request != NULL && request->options.strict;
+    source.unique_keys = request != NULL && request->unique_keys;
     source.beyond_ascii = false;
     source.jump = 0;
     source.detail = NULL;
-    int32_t code = writer_open(&run->writer, defaults ? NULL : &request.options, &run->buffer);
+    int32_t code =
+        writer_open(&run->writer, request != NULL ? &request->options : NULL, &run->buffer);
     source.sort_keys = run->writer.sort_keys;
     if (RUBY_LIKELY(code == FJ_OK)) {
-        run->kept = defaults ? 0 : request.given;
-        code = source_run(&source, arguments[0]);
+        run->kept = request != NULL ? request->given : 0;
+        code = source_run(&source, object);
     }
     code = writer_close(&run->writer, code);
     if (RUBY_UNLIKELY(code != FJ_OK)) {
@@ -555,4 +645,18 @@ ruby_value ruby_generate(int count, const ruby_value *arguments, ruby_value self
     ruby_run_give(room, run);
     RUBY_KEEP(held);
     return result;
+}
+
+ruby_value ruby_generate(int count, const ruby_value *arguments, ruby_value self)
+{
+    (void)self;
+    if (RUBY_UNLIKELY(count < 1 || count > 2)) {
+        ruby.rb_error_arity(count, 1, 2);
+    }
+    if (RUBY_LIKELY(count == 1 || arguments[1] == ruby.nil)) {
+        return ruby_generate_text(NULL, arguments[0]);
+    }
+    ruby_generate_request request;
+    ruby_generate_request_read(&request, arguments[1]);
+    return ruby_generate_text(&request, arguments[0]);
 }

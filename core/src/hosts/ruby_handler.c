@@ -7,10 +7,13 @@
 
 /* Set once, at attach. */
 static ruby_value symbol_to_json;
+static ruby_value number_text; /* FastJSON::NumberText */
 static ruby_id id_to_json, id_owner;
 
-void ruby_handler_prepare(void)
+void ruby_handler_prepare(ruby_value module)
 {
+    ruby.rb_gc_register_address(&number_text);
+    number_text = ruby.rb_const_get(module, ruby.rb_intern("NumberText"));
     id_to_json = ruby.rb_intern("to_json");
     id_owner = ruby.rb_intern("owner");
     symbol_to_json = ruby.rb_id2sym(id_to_json);
@@ -55,6 +58,9 @@ static bool owner_is_json(ruby_value name)
 
 static uint32_t handler_new(ruby_value object, int *state)
 {
+    if (ruby_class(object) == number_text) {
+        return RUBY_HANDLER_NUMBER;
+    }
     if (!ruby.rb_method_boundp(ruby_class(object), id_to_json, 0)) {
         return handler_by_type(object);
     }

@@ -17,11 +17,12 @@ enum ruby_handler_kind {
     RUBY_HANDLER_HASH,
     RUBY_HANDLER_FLOAT,
     RUBY_HANDLER_SYMBOL,
+    RUBY_HANDLER_NUMBER, /* FastJSON::NumberText */
     RUBY_HANDLER_TO_JSON,
     RUBY_HANDLER_TO_S,
 };
 
-void ruby_handler_prepare(void);
+void ruby_handler_prepare(ruby_value module);
 
 /* enum ruby_handler_kind; 0: Ruby code that was asked raised or threw, *state says what. */
 uint32_t ruby_handler_find(ruby_run *run, ruby_value object, int *state);

@@ -12,8 +12,10 @@ ruby_method ruby_parse;
 /* FastJSON.generate(object, options = nil) */
 ruby_method ruby_generate;
 
+/* FastJSON::Coder */
+void ruby_coder_define(ruby_value module);
+
 /* Finds names and classes; once, at attach. May raise. */
-void ruby_parse_prepare(ruby_value module);
 void ruby_generate_prepare(ruby_value module);
 
 #endif

@@ -6,15 +6,18 @@
 #include "hosts/ruby_error.h"
 
 enum option_kind {
-    OPTION_FLAG,     /* uint8_t: true, false, nil */
-    OPTION_FLAG_NOT, /* uint8_t: false gives 1; true, nil give 0 */
-    OPTION_NAN,      /* uint8_t: true gives FJ_NAN_LITERAL, false leaves it as it is */
-    OPTION_CHOICE,   /* uint8_t: one of the names, a Symbol; nil the first */
-    OPTION_NESTING,  /* uint32_t: an Integer; 0, false and nil are no limit */
-    OPTION_COUNT,    /* uint64_t: an Integer; 0, false and nil are no limit */
-    OPTION_DIGITS,   /* the same, where the core's 0 is not "no limit" */
-    OPTION_LAYOUT,   /* one of the five layout strings: a String; nil is the empty one */
-    OPTION_ABSENT,   /* known to json, not served: false and nil only */
+    OPTION_FLAG,       /* uint8_t: true, false, nil */
+    OPTION_FLAG_NOT,   /* uint8_t: false gives 1; true, nil give 0 */
+    OPTION_NAN,        /* uint8_t: true gives FJ_NAN_LITERAL, false leaves it as it is */
+    OPTION_CHOICE,     /* uint8_t: one of the names, a Symbol; nil the first */
+    OPTION_NESTING,    /* uint32_t: an Integer; 0, false and nil are no limit */
+    OPTION_COUNT,      /* uint64_t: an Integer; 0, false and nil are no limit */
+    OPTION_DIGITS,     /* the same, where the core's 0 is not "no limit" */
+    OPTION_LAYOUT,     /* one of the five layout strings: a String; nil is the empty one */
+    OPTION_SURROGATES, /* a choice; that it was given counts as well */
+    OPTION_CLASS, /* ruby_value: a class, or what has a method `new`; nil, false and the usual 0 */
+    OPTION_DECIMAL, /* a class of numbers */
+    OPTION_ABSENT,  /* known to json, not served: false and nil only */
 };
 
 typedef struct option {
@@ -26,8 +29,9 @@ typedef struct option {
 } option;
 
 static const char *const duplicate_names[] = {"last", "error", NULL};
-static const char *const number_names[] = {"double", "decimal", NULL};
-static const char *const read_surrogate_names[] = {"error", "replace", NULL};
+static const char *const number_names[] = {"double", "decimal", "text", NULL};
+static const char *const read_surrogate_names[] = {"error", "replace", "keep", NULL};
+static const char *const write_surrogate_names[] = {"escape", "error", "replace", NULL};
 static const char *const nan_names[] = {"error", "null", "literal", NULL};
 
 #define PARSE_OPTION(name, kind, names)                                   \
@@ -54,6 +58,9 @@ static option parse_options[] = {
     PARSE_OPTION(max_number_digits, OPTION_DIGITS, NULL),
     PARSE_OPTION(max_string_bytes, OPTION_COUNT, NULL),
     PARSE_OPTION(max_members, OPTION_COUNT, NULL),
+    {"object_class", OPTION_CLASS, offsetof(ruby_parse_request, object_class), NULL, 0},
+    {"array_class", OPTION_CLASS, offsetof(ruby_parse_request, array_class), NULL, 0},
+    {"decimal_class", OPTION_DECIMAL, 0, NULL, 0},
     {"create_additions", OPTION_ABSENT, 0, NULL, 0},
 };
 
@@ -76,6 +83,7 @@ static option generate_options[] = {
     {"escape_slash", OPTION_FLAG, offsetof(ruby_generate_request, options.script_safe), NULL, 0},
     GENERATE_OPTION(sort_keys, OPTION_FLAG, NULL),
     GENERATE_OPTION(canonical, OPTION_FLAG, NULL),
+    GENERATE_OPTION(lone_surrogates, OPTION_SURROGATES, write_surrogate_names),
     GENERATE_OPTION(strict, OPTION_FLAG, NULL),
     {"allow_duplicate_key", OPTION_FLAG_NOT, offsetof(ruby_generate_request, unique_keys), NULL, 0},
     GENERATE_OPTION(max_output_bytes, OPTION_COUNT, NULL),
@@ -83,8 +91,12 @@ static option generate_options[] = {
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
+ruby_filling ruby_filling_object;
+ruby_filling ruby_filling_array;
+
 static ruby_value options_module;
-static ruby_id id_generate_options_from;
+static ruby_value number_text; /* FastJSON::NumberText */
+static ruby_id id_generate_options_from, id_decimal, id_decimal_maker, id_new;
 
 static void options_find_symbols(option *table, size_t count)
 {
@@ -99,7 +111,15 @@ void ruby_options_prepare(ruby_value module)
     options_find_symbols(generate_options, COUNT(generate_options));
     ruby.rb_gc_register_address(&options_module);
     options_module = module;
+    ruby.rb_gc_register_address(&number_text);
+    number_text = ruby.rb_const_get(module, ruby.rb_intern("NumberText"));
     id_generate_options_from = ruby.rb_intern("generate_options_from");
+    id_decimal = ruby.rb_intern("decimal");
+    id_decimal_maker = ruby.rb_intern("decimal_maker");
+    id_new = ruby.rb_intern("new");
+    const ruby_id freeze = ruby.rb_intern("freeze");
+    ruby_filling_object = (ruby_filling){id_new, ruby.rb_intern("[]="), freeze, 2};
+    ruby_filling_array = (ruby_filling){id_new, ruby.rb_intern("<<"), freeze, 1};
 }
 
 /* ---- values ---- */
@@ -184,6 +204,31 @@ static void option_layout(const option *o, ruby_generate_request *request, ruby_
     *lengths[o->offset] = bytes.length;
 }
 
+static void option_class(const option *o, ruby_value *field, ruby_value value)
+{
+    const bool usual =
+        value ==
+        (o->offset == offsetof(ruby_parse_request, object_class) ? ruby.rb_cHash : ruby.rb_cArray);
+    if (usual || option_is_off(value)) {
+        value = 0;
+    } else if (!ruby.rb_respond_to(value, id_new)) {
+        option_refuse(o, "a Class or nil");
+    }
+    *field = value;
+}
+
+/* FastJSON.decimal_maker says how a class of numbers wants to be asked. */
+static void option_decimal_class(ruby_parse_request *request, ruby_value value)
+{
+    if (option_is_off(value)) {
+        request->decimal = 0;
+        return;
+    }
+    const ruby_value maker = ruby.rb_funcallv(options_module, id_decimal_maker, 1, &value);
+    request->decimal = ruby.rb_ary_entry(maker, 0);
+    request->decimal_method = ruby.rb_sym2id(ruby.rb_ary_entry(maker, 1));
+}
+
 static void option_read(const option *o, void *request, ruby_value value)
 {
     char *const field = (char *)request + o->offset;
@@ -202,9 +247,19 @@ static void option_read(const option *o, void *request, ruby_value value)
         }
         byte = FJ_NAN_LITERAL;
         break;
+    case OPTION_SURROGATES:
+        ((ruby_generate_request *)request)->surrogates = value != ruby.nil;
+        byte = option_choice(o, value);
+        break;
     case OPTION_CHOICE:
         byte = option_choice(o, value);
         break;
+    case OPTION_CLASS:
+        option_class(o, (ruby_value *)(void *)field, value);
+        return;
+    case OPTION_DECIMAL:
+        option_decimal_class(request, value);
+        return;
     case OPTION_NESTING:
         count = option_count(o, value);
         const uint32_t nesting =
@@ -267,8 +322,32 @@ static void options_walk_hash(const option *table, size_t count, void *request, 
     ruby.rb_hash_foreach(hash, options_each, (ruby_value)&walk);
 }
 
+/* What options mean together. */
+static void parse_request_finish(ruby_parse_request *request)
+{
+    fj_parse_options *const options = &request->options;
+    if (request->symbolize_names && options->lone_surrogates == FJ_READ_SURROGATES_KEEP) {
+        ruby_raise_argument("option lone_surrogates: a Symbol cannot keep one (symbolize_names)");
+    }
+    if (request->decimal != 0) {
+        if (options->big_numbers == FJ_NUMBERS_TEXT) {
+            ruby_raise_argument("option decimal_class: does not go with big_numbers: :text");
+        }
+        options->big_numbers = FJ_NUMBERS_DECIMAL;
+    } else if (options->big_numbers == FJ_NUMBERS_DECIMAL) {
+        request->decimal = options_module;
+        request->decimal_method = id_decimal;
+    } else if (options->big_numbers == FJ_NUMBERS_TEXT) {
+        request->decimal = number_text;
+        request->decimal_method = id_new;
+    }
+    request->calls =
+        request->decimal != 0 || request->object_class != 0 || request->array_class != 0;
+}
+
 void ruby_parse_request_read(ruby_parse_request *request, ruby_value given)
 {
+    memset(request, 0, sizeof *request);
     request->options.size = sizeof request->options;
     if (given == ruby.nil) {
         return;
@@ -280,10 +359,12 @@ void ruby_parse_request_read(ruby_parse_request *request, ruby_value given)
         }
     }
     options_walk_hash(parse_options, COUNT(parse_options), request, given);
+    parse_request_finish(request);
 }
 
 void ruby_generate_request_read(ruby_generate_request *request, ruby_value given)
 {
+    memset(request, 0, offsetof(ruby_generate_request, layout));
     request->options.size = sizeof request->options;
     request->given = given;
     if (given == ruby.nil) {

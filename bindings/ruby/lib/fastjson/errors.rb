@@ -48,6 +48,7 @@ module FastJSON
       'duplicate_key' => 'key occurs twice in one object',
       'nan' => 'NaN and infinity have no JSON form',
       'type' => 'value has no JSON form',
+      'lone_surrogate' => 'string holds a lone surrogate',
       'circular' => 'container contains itself'
     }.freeze
 

@@ -50,6 +50,14 @@ module FastJSON
         raise LoadError, "libfastjson: #{@path} cannot be loaded: #{e.message}"
       end
 
+      # Yields a place for a document, which is freed afterwards.
+      def with_document
+        document = FFI::MemoryPointer.new(:pointer)
+        yield document
+      ensure
+        fj_document_free(document.read_pointer) if document
+      end
+
       private
 
       def check_abi(library)

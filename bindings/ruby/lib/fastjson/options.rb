@@ -7,8 +7,9 @@ module FastJSON
   # engine (core/src/hosts/ruby_options.c); a test holds the two together.
   module Options
     DUPLICATES = %i[last error].freeze
-    NUMBERS = %i[double decimal].freeze
-    READ_SURROGATES = %i[error replace].freeze
+    NUMBERS = %i[double decimal text].freeze
+    READ_SURROGATES = %i[error replace keep].freeze
+    WRITE_SURROGATES = %i[escape error replace].freeze
     NANS = %i[error null literal].freeze
     LAYOUT_BYTES = 256
 
@@ -20,32 +21,64 @@ module FastJSON
       big_numbers: [:choice, :big_numbers, NUMBERS],
       lone_surrogates: [:choice, :lone_surrogates, READ_SURROGATES],
       max_input_bytes: [:count], max_number_digits: [:digits], max_string_bytes: [:count],
-      max_members: [:count], create_additions: [:absent]
+      max_members: [:count], object_class: [:class, :object_class, Hash], array_class: [:class, :array_class, Array],
+      decimal_class: %i[decimal_class decimal], create_additions: [:absent]
     }.freeze
 
     GENERATE = {
       indent: [:layout], space: [:layout], space_before: [:layout], object_nl: [:layout], array_nl: [:layout],
       max_nesting: [:nesting], allow_nan: %i[nan nan], nan: [:choice, :nan, NANS], ascii_only: [:flag],
       script_safe: [:flag], escape_slash: %i[flag script_safe], sort_keys: [:flag], canonical: [:flag],
-      strict: [:flag], allow_duplicate_key: %i[flag_not unique_keys], max_output_bytes: [:count]
+      lone_surrogates: [:choice, :lone_surrogates, WRITE_SURROGATES], strict: [:flag],
+      allow_duplicate_key: %i[flag_not unique_keys], max_output_bytes: [:count]
     }.freeze
 
     module_function
 
-    # @return [Hash{Symbol => Integer}] what was given, by the names of fj_parse_options
+    # @return [Hash{Symbol => Object}] what was given, by the names of fj_parse_options
     def parse(given)
       unless given.nil? || given.is_a?(Hash)
         given = given.respond_to?(:to_hash) ? given.to_hash : nil
         raise TypeError, 'options: wanted a Hash' if given.nil?
       end
-      read(PARSE, given || {})
+      together(read(PARSE, given || {}))
     end
 
     # @return [Hash{Symbol => Integer, String}] what was given, by the names of fj_generate_options
     def generate(given)
       given = generate_options_from(given) unless given.nil? || given.is_a?(Hash)
-      read(GENERATE, given || {})
+      result = read(GENERATE, given || {})
+      result[:surrogates] = 1 if given && !given[:lone_surrogates].nil?
+      result
     end
+
+    # The options of a Coder, for each direction those that it has. Of lone_surrogates :keep is :escape when
+    # generating, and :escape is for generating only.
+    # @return [Array<Hash>]
+    def split(given)
+      given.each_key do |name|
+        raise ArgumentError, "unknown option: #{name.inspect[0, 100]}" unless PARSE.key?(name) || GENERATE.key?(name)
+      end
+      parse = given.slice(*PARSE.keys)
+      generate = given.slice(*GENERATE.keys)
+      case given[:lone_surrogates]
+      when :keep then generate[:lone_surrogates] = :escape
+      when :escape then parse.delete(:lone_surrogates)
+      end
+      [parse, generate]
+    end
+
+    # What options mean together.
+    def together(options)
+      if options[:symbolize_names] == 1 && options[:lone_surrogates] == 2
+        raise ArgumentError, 'option lone_surrogates: a Symbol cannot keep one (symbolize_names)'
+      end
+      return options unless options[:decimal]
+      raise ArgumentError, 'option decimal_class: does not go with big_numbers: :text' if options[:big_numbers] == 2
+
+      options.merge(big_numbers: 1)
+    end
+    private_class_method :together
 
     # What generate makes of options that are no Hash: to_hash or to_h; of the json library's State, which
     # to_json methods pass on, the options that we know.
@@ -104,6 +137,8 @@ module FastJSON
       when :count then count(name, value)
       when :digits then count(name, value).then { |digits| digits.zero? ? (2**64) - 1 : digits }
       when :layout then layout(name, value)
+      when :class then class_for(name, value, names)
+      when :decimal_class then value ? FastJSON.__send__(:decimal_maker, value) : nil
       else raise ArgumentError, "option #{name}: only false is served" if value
       end
     end
@@ -137,6 +172,14 @@ module FastJSON
         raise(ArgumentError, "option #{name}: wanted one of #{names.map(&:inspect).join(', ')}")
     end
     private_class_method :choice
+
+    def class_for(name, value, usual)
+      return if value.nil? || value == false || value.equal?(usual)
+      raise TypeError, "option #{name}: wanted a Class or nil" unless value.respond_to?(:new)
+
+      value
+    end
+    private_class_method :class_for
 
     def layout(name, value)
       return '' if value.nil?

@@ -14,24 +14,33 @@ module FastJSON
 
     # As FastJSON.parse.
     def parse(source, options = nil)
-      given = Options.parse(options)
-      text = Text.source(source)
-      document = FFI::MemoryPointer.new(:pointer)
-      error = Library::Error.new
-      code = Library.fj_parse(text, text.bytesize, Options.parse_struct(given), document, error)
-      raise error.for_parse unless code.zero?
+      parse_with(Options.parse(options), source)
+    end
 
-      Build.new(document.read_pointer, given).root
-    ensure
-      Library.fj_document_free(document.read_pointer) if document
+    # The same with options that were read already.
+    def parse_with(given, source)
+      text = Text.source(source)
+      Library.with_document do |document|
+        error = Library::Error.new
+        code = Library.fj_parse(text, text.bytesize, Options.parse_struct(given), document, error)
+        raise error.for_parse unless code.zero?
+
+        Build.new(document.read_pointer, given).root
+      end
     end
 
     # As FastJSON.generate.
     def generate(object, options = nil)
-      given = Options.generate(options)
+      generate_with(Options.generate(options), object, options)
+    end
+
+    # The same with options that were read already.
+    # @param options [Hash, nil] as they were given, for what to_json is handed
+    # @param block [Proc, nil] of a Coder
+    def generate_with(given, object, options = nil, block = nil)
       struct = Options.generate_struct(given)
       check_options(struct)
-      walk = Walk.new(given, options)
+      walk = Walk.new(given, options, block)
       walk.run(object)
       memory = walk.values
       text = write(memory.first, struct) { |error| raise error.for_generate }

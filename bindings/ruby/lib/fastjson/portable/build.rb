@@ -12,6 +12,9 @@ module FastJSON
         @words = root.read_bytes(Library.fj_document_length(document) * 16).unpack('Q*')
         @symbolize = given[:symbolize_names] == 1
         @freeze = given[:freeze] == 1
+        @object_class = given[:object_class]
+        @array_class = given[:array_class]
+        @number = number_maker(given)
       end
 
       # Without recursion: the depth of a text is bounded by max_nesting only.
@@ -33,6 +36,15 @@ module FastJSON
       end
 
       private
+
+      # What is asked for what a number's text is to become.
+      # @return [Method, nil]
+      def number_maker(given)
+        return NumberText.method(:new) if given[:big_numbers] == 2
+
+        receiver, name = given[:decimal] || [FastJSON, :decimal]
+        receiver.method(name)
+      end
 
       def pending(index)
         case @words[index] & 0xff
@@ -67,9 +79,25 @@ module FastJSON
       end
 
       def finish(value)
+        value = instance(value) if @object_class || @array_class
         return value unless @freeze
 
-        value.is_a?(String) ? -value : value.freeze
+        value.instance_of?(String) ? -value : value.freeze
+      end
+
+      # object_class, array_class: an object of that class, filled by its own methods.
+      def instance(value)
+        case value
+        when Hash
+          return value unless @object_class && value.instance_of?(Hash)
+
+          value.each_with_object(@object_class.new) { |(key, element), made| made[key] = element }
+        when Array
+          return value unless @array_class && value.instance_of?(Array)
+
+          value.each_with_object(@array_class.new) { |element, made| made << element }
+        else value
+        end
       end
 
       def scalar_or_container(index)
@@ -83,7 +111,7 @@ module FastJSON
         when UINT64 then payload
         when DOUBLE then [payload].pack('Q').unpack1('d')
         when BIGINT then Integer(bytes(payload, head >> 16), 10)
-        when DECIMAL then FastJSON.__send__(:decimal, bytes(payload, head >> 16))
+        when DECIMAL then @number.call(bytes(payload, head >> 16).force_encoding(Encoding::UTF_8))
         when STRING then bytes(payload, head >> 16).force_encoding(Encoding::UTF_8)
         when ARRAY then []
         else {}

@@ -14,5 +14,8 @@ module FastJSON
     STRING = 9
     ARRAY = 10
     OBJECT = 11
+
+    # A flag of STRING.
+    SURROGATES = 4
   end
 end

@@ -16,12 +16,16 @@ module FastJSON
                Symbol => :symbol, NilClass => :nil, TrueClass => :true, FalseClass => :false }.freeze
       IMMEDIATE = %i[integer float symbol nil true false].freeze
       JSON_OWNER = /\AJSON::.*::GeneratorMethods/
+      SURROGATE = /\xED[\xA0-\xBF][\x80-\xBF]/n
       METHOD = Kernel.instance_method(:method)
       CLASS = Kernel.instance_method(:class)
       SINGLETON_METHODS = Kernel.instance_method(:singleton_methods)
-      private_constant :Frame, :CORE, :IMMEDIATE, :JSON_OWNER, :METHOD, :CLASS, :SINGLETON_METHODS
+      private_constant :Frame, :CORE, :IMMEDIATE, :JSON_OWNER, :SURROGATE, :METHOD, :CLASS, :SINGLETON_METHODS
 
-      def initialize(given, options)
+      def initialize(given, options, block = nil)
+        @block = block
+        @strict = given[:strict] == 1
+        @asked = false # the value is what the block gave: it is not asked again
         @given = given
         @options = options.nil? || options.is_a?(Hash) ? options : Options.generate_options_from(options)
         @max_nesting = given.fetch(:max_nesting, 1024)
@@ -45,7 +49,7 @@ module FastJSON
         texts = FFI::MemoryPointer.new(:char, [@texts.bytesize, 1].max).put_bytes(0, @texts)
         base = texts.address
         words = @heads.each_with_index.flat_map do |head, i|
-          [head, [STRING, BIGINT].include?(head & 0xff) ? @payloads[i] + base : @payloads[i]]
+          [head, [STRING, BIGINT, DECIMAL].include?(head & 0xff) ? @payloads[i] + base : @payloads[i]]
         end
         [FFI::MemoryPointer.new(:uint64, words.length).write_bytes(words.pack('Q*')), texts]
       end
@@ -67,6 +71,7 @@ module FastJSON
         when :false then emit(FALSE, 0)
         when :integer then integer(object)
         when :float then float(object)
+        when :number then number(object)
         when :string then string(object)
         when :symbol then string(object.name)
         when :array, :hash then open_container(object, kind == :hash)
@@ -92,13 +97,24 @@ module FastJSON
       end
 
       def float(value)
-        refuse('nan') unless value.finite? || @given.fetch(:nan, 0).positive?
+        unless value.finite? || @given.fetch(:nan, 0).positive?
+          return strict(value) if @block && !@asked
 
+          refuse('nan')
+        end
         emit(DOUBLE, [value].pack('d').unpack1('Q'))
       end
 
+      def number(value)
+        refuse('type') unless value.number?
+
+        text(DECIMAL, value)
+      end
+
       def string(value, fault = 'a String cannot be transcoded')
-        text(STRING, utf8(value, fault))
+        converted = utf8(value, fault)
+        text(STRING, converted)
+        @heads[-1] |= SURROGATES << 8 unless converted.ascii_only? || converted.valid_encoding?
       end
 
       def utf8(value, fault)
@@ -107,12 +123,35 @@ module FastJSON
         converted = Text.utf8(value)
         refuse('invalid_utf8', fault) unless converted
         converted = converted.dup.force_encoding(Encoding::UTF_8) unless converted.encoding == Encoding::UTF_8
-        refuse('invalid_utf8') unless converted.valid_encoding?
+        refuse('invalid_utf8') unless converted.valid_encoding? || surrogates_only?(converted)
         converted
       end
 
+      # Whether lone surrogates, as three bytes each, are all that is wrong; and may be so.
+      def surrogates_only?(text)
+        return false unless @given[:surrogates] == 1
+
+        first = text.b.index(SURROGATE)
+        return false unless first && text.byteslice(0, first).valid_encoding?
+
+        refuse('lone_surrogate') if @given[:lone_surrogates] == 1
+        text.b.gsub(SURROGATE, ' ').force_encoding(Encoding::UTF_8).valid_encoding?
+      end
+
+      # What strict refuses: an error, or what the block makes of it.
+      def strict(object)
+        if @block.nil? || @asked
+          refuse('type', "strict: #{'the block gave: ' if @asked}#{class_of(object).name}")
+        end
+        result = @block.call(object, false)
+        @asked = true
+        value(result)
+        @asked = false
+      end
+
       def other(object, kind)
-        refuse('type', "strict: #{class_of(object).name}") if @given[:strict] == 1
+        return strict(object) if @strict
+
         return to_json_of(object) if kind == :to_json
 
         string(text_of(object, object.to_s, 'to_s gave no String'))
@@ -151,6 +190,8 @@ module FastJSON
       end
 
       def handler(object)
+        return :number if class_of(object).equal?(NumberText)
+
         name = to_json_owner(object)
         return :to_json unless name.nil? || JSON_OWNER.match?(name)
 
@@ -226,6 +267,11 @@ module FastJSON
       end
 
       def key_string(key)
+        if @strict && !(Symbol === key || String === key) # rubocop:disable Style/CaseEquality
+          given = key
+          key = @block.call(key, true) if @block
+          refuse('type', "strict: a key: #{class_of(given).name}") unless Symbol === key || String === key # rubocop:disable Style/CaseEquality
+        end
         case key
         when Symbol then key.name
         when String then class_of(key) == String ? key : text_of(key, key.to_s, "a key's to_s gave no String")
