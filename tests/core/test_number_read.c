@@ -434,8 +434,12 @@ static void check_halfway(uint64_t bits)
     for (int side = -1; side <= 1; side++) {
         size_t whole = length;
         int power = e;
+        size_t borrowed = length - 1; /* below 2^54 the last digit is 5, beyond it may be 0 */
         if (side < 0) {
-            text[length - 1]--; /* the last digit is not 0: it is 5, or n >= 0 and digits are odd */
+            for (; text[borrowed] == '0'; borrowed--) {
+                text[borrowed] = '9';
+            }
+            text[borrowed]--;
             memcpy(text + whole, "9999999999", 10);
             whole += 10;
             power -= 10;
@@ -452,7 +456,8 @@ static void check_halfway(uint64_t bits)
         CHECK(bits_of(&got) == expected[side + 1], "side %d of halfway above %016" PRIx64, side,
               bits);
         if (side < 0) {
-            text[length - 1]++;
+            text[borrowed]++;
+            memset(text + borrowed + 1, '0', length - 1 - borrowed);
         }
     }
 }
@@ -472,14 +477,21 @@ static void test_halfway_points(uint64_t *seed, long count)
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
         check_halfway(special[i]);
     }
+    /* of every exponent the first, the last and one between */
+    for (uint64_t biased = 0; biased < 0x7ff; biased++) {
+        const uint64_t first = biased << 52, last = first | UINT64_C(0xfffffffffffff);
+        check_halfway(first);
+        check_halfway(first | exact_random(seed) >> 12);
+        if (biased <
+            0x7fe) { /* the next one is infinity: test_range_is_a_fault_with_the_infinity */
+            check_halfway(last);
+        }
+    }
     for (long i = 0; i < count; i++) {
         uint64_t bits = exact_random(seed) >> 1;
         bits = i % 4 == 0 ? bits >> 11 : bits; /* subnormal */
         if (bits >> 52 < 0x7fe) {
-            /* 2^54 and up have even halfway points: their last digit may be 0 */
-            if (bits >> 52 <= 1075) {
-                check_halfway(bits);
-            }
+            check_halfway(bits);
         }
     }
 }
