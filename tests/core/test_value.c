@@ -497,6 +497,23 @@ static int32_t build(const char *calls, fj_document **d, fj_error *error)
     return code;
 }
 
+/* Even where no string has a byte, each has an address. */
+static void test_builder_empty_strings(void)
+{
+    fj_builder *b = NULL;
+    fj_document *d = NULL;
+    const char *text = NULL;
+    size_t length = 1;
+    CHECK(fj_builder_new(&b) == FJ_OK, "no builder");
+    fj_builder_string(b, NULL, 0);
+    CHECK(fj_builder_finish(b, &d, NULL) == FJ_OK, "an empty string");
+    CHECK(fj_value_text(fj_document_root(d), &text, &length) == FJ_OK && text != NULL &&
+              length == 0,
+          "%zu bytes at %p", length, (const void *)text);
+    fj_builder_free(b);
+    fj_document_free(d);
+}
+
 static void test_builder_order(void)
 {
     static const char *const refused[] = {"",     "{",     "[",   "[[]", "vv",  "}",   "]",
@@ -599,6 +616,7 @@ int main(void)
     test_equal_arguments();
     test_copy();
     test_builder();
+    test_builder_empty_strings();
     test_builder_order();
     test_builder_duplicates();
     test_builder_failures();

@@ -492,7 +492,7 @@ void fj_generator_free(fj_generator *generator);
  *                 the container in which its step leads nowhere. FJ_DUPLICATE_ERROR is FJ_ERROR_OPTION
  *                 with it.
  * Errors are those of fj_parse with their place in the text, and those of fj_value_pointer with their place
- * in the pointer. */
+ * in the pointer. What is no JSON Pointer is FJ_ERROR_POINTER before the text is looked at. */
 int32_t fj_text_get(const char *text, size_t length, const char *pointer, size_t pointer_length,
                     int32_t scope, const fj_parse_options *options, size_t *offset, size_t *found_length,
                     fj_error *error);

@@ -78,10 +78,11 @@ static bool values_reserve(fj_builder *b, size_t count)
     return true;
 }
 
-/* Copies bytes to the strings' block; *offset says where. */
+/* Copies bytes to the strings' block, which is there afterwards even if all are empty; *offset says
+ * where. */
 static bool strings_append(fj_builder *b, const char *text, size_t length, uint64_t *offset)
 {
-    if (b->strings_capacity - b->strings_length < length) {
+    if (b->strings == NULL || b->strings_capacity - b->strings_length < length) {
         size_t capacity;
         if (__builtin_add_overflow(b->strings_capacity * 2, length, &capacity) ||
             __builtin_add_overflow(capacity, (size_t)64, &capacity)) {

@@ -586,7 +586,7 @@ static void walk_point(const tape_walk *walk, fj_error *error)
                 piece++;
                 place = 0;
             }
-            if (piece < walk->pieces_count) {
+            if (piece < walk->pieces_count && length <= walk->pieces[piece].length - place) {
                 pointer_units(error, &walk->pieces[piece], place, length);
             } else {
                 error_pointer_key(error, "", 0);
