@@ -10,37 +10,69 @@ language that the library serves.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from . import _engine, _library, _options, _portable
-from ._errors import JSONDecodeError, JSONEncodeError, JSONEncodeTypeError
+from . import _engine, _library, _portable
+from ._errors import JSONDecodeError, JSONEncodeError, JSONEncodeTypeError, JSONPointerError
+from ._text import Unfinished, equal, format, merge_patch, minify, patch, validate
 
 __all__ = [
+    "Decoder",
+    "Encoder",
     "JSONDecodeError",
     "JSONEncodeError",
     "JSONEncodeTypeError",
+    "JSONPointerError",
+    "Stream",
+    "Unfinished",
     "dump",
+    "dump_lines",
     "dumps",
     "dumps_bytes",
+    "dumps_lines",
     "engine",
+    "equal",
+    "format",
+    "get",
     "library_path",
     "load",
     "loads",
+    "loads_many",
+    "loads_unfinished",
+    "merge_patch",
     "minify",
+    "patch",
     "validate",
 ]
 
 __version__ = _library.version()
 
-#: "cpython" (builtin functions made by the library) or "portable" (cffi alone); the results are equal.
-engine, loads, dumps, dumps_bytes = _engine.choose()
+#: "cpython" (builtin functions and types made by the library) or "portable" (cffi alone); the results are
+#: equal.
+engine, _functions = _engine.choose()
+
+loads = _functions.loads
+dumps = _functions.dumps
+dumps_bytes = _functions.dumps_bytes
+Decoder = _functions.Decoder
+Encoder = _functions.Encoder
+get = _functions.get
+loads_many = _functions.loads_many
+loads_unfinished = _functions.loads_unfinished
+Stream = _functions.Stream
+dumps_lines = _functions.dumps_lines
 
 #: The absolute path of the libfastjson.so in use.
 library_path = str(_library.path)
 
-for _error in (JSONDecodeError, JSONEncodeError, JSONEncodeTypeError):
-    _error.__module__ = __name__
-del _error
+for _public in (JSONDecodeError, JSONEncodeError, JSONEncodeTypeError, JSONPointerError, Unfinished):
+    _public.__module__ = __name__
+for _public in (equal, format, merge_patch, minify, patch, validate):
+    _public.__module__ = __name__
+del _functions, _public
+
+_LINES_BATCH = 65536
 
 
 def load(fp: Any, **options: Any) -> Any:
@@ -53,33 +85,32 @@ def dump(obj: Any, fp: Any, **options: Any) -> None:
     fp.write(dumps(obj, **options))
 
 
-def validate(data: str | bytes | bytearray | memoryview, **options: Any) -> None:
-    """Check that ``data`` is one JSON text (RFC 8259), without making anything of it.
+def dump_lines(values: Iterable[Any], fp: Any, **options: Any) -> None:
+    """Write the values of an iterable one a line (NDJSON) to a text file object, as they come.
 
-    Takes the options of ``loads`` that concern the grammar and the limits. Returns None; raises
-    ``JSONDecodeError``, the same as ``loads`` would, or ``TypeError`` for other types.
+    Options and errors as for ``dumps_lines``; of a value that cannot be written no character is, and all
+    lines before it are.
     """
-    core = _options.ParseOptions("validate", options, _options.GRAMMAR_TABLE).core
-    text = _portable.text_bytes(data)
-    error = _portable.new_error()
-    if _library.lib.fj_validate(_library.ffi.from_buffer("char[]", text), len(text), core, error):
-        _portable.raise_decode(error, data)
-
-
-def minify(data: str | bytes | bytearray | memoryview, **options: Any) -> str | bytes:
-    """Remove white space (and comments, if allowed) from a JSON text (RFC 8259); all else stays as it is.
-
-    Takes the options of ``validate``, and raises as it does. Returns str for str, else bytes.
-    """
-    core = _options.ParseOptions("minify", options, _options.GRAMMAR_TABLE).core
-    text = _portable.text_bytes(data)
-    error = _portable.new_error()
-    ffi, lib = _library.ffi, _library.lib
-    out = ffi.new("fj_buffer *")
+    dumps_lines((), **options)  # options that cannot be
+    encode = Encoder(**options).dumps
+    most = options.get("max_output_bytes") or 0
+    total = 0
+    lines: list[str] = []
+    size = 0
     try:
-        if lib.fj_minify(ffi.from_buffer("char[]", text), len(text), core, out, error):
-            _portable.raise_decode(error, data)
-        result = ffi.buffer(out.data, out.length)[:]
+        for value in values:
+            line = encode(value) + "\n"
+            if most:
+                total += len(line.encode("utf-8"))
+                if total > most:
+                    raise _portable.limit_error()
+            lines.append(line)
+            size += len(line)
+            if size >= _LINES_BATCH:
+                batch = "".join(lines)
+                lines.clear()
+                size = 0
+                fp.write(batch)
     finally:
-        lib.fj_buffer_free(out)
-    return result.decode("utf-8") if isinstance(data, str) else result
+        if lines:
+            fp.write("".join(lines))

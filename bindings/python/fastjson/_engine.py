@@ -9,10 +9,25 @@ from __future__ import annotations
 import os
 import sys
 import sysconfig
+import types
 from typing import Any
 
-from . import _errors
+from . import _errors, _text
 from ._library import ffi, lib, path
+
+#: What every engine has.
+NAMES = (
+    "Decoder",
+    "Encoder",
+    "Stream",
+    "dumps",
+    "dumps_bytes",
+    "dumps_lines",
+    "get",
+    "loads",
+    "loads_many",
+    "loads_unfinished",
+)
 
 _FUNCTIONS_ONLY = 1
 
@@ -34,6 +49,7 @@ def attach(functions_only: bool = False) -> dict[str, Any]:
         "decode_error": _errors.decode_error,
         "encode_error": _errors.encode_error,
         "decimal": _decimal,
+        "unfinished": _text.Unfinished,
     }
     error = ffi.new("fj_error *")
     error.size = ffi.sizeof("fj_error")
@@ -49,18 +65,23 @@ def attach(functions_only: bool = False) -> dict[str, Any]:
     return names
 
 
-def choose() -> tuple[str, Any, Any, Any]:
-    """(engine, loads, dumps, dumps_bytes)"""
+def choose() -> tuple[str, Any]:
+    """The engine's name, and what has its functions and types as attributes."""
     wanted = os.environ.get("FASTJSON_ENGINE", "")
     if wanted not in ("", "cpython", "functions", "portable"):
         raise ImportError(f"FASTJSON_ENGINE must be cpython, functions or portable, not {wanted!r}")
     if wanted != "portable":
         try:
-            names = attach(functions_only=wanted == "functions")
-            return "cpython", names["loads"], names["dumps"], names["dumps_bytes"]
+            return "cpython", types.SimpleNamespace(**attach(functions_only=wanted == "functions"))
         except ImportError:
             if wanted:
                 raise
-    from . import _portable
+    return "portable", portable()
 
-    return "portable", _portable.loads, _portable.dumps, _portable.dumps_bytes
+
+def portable() -> Any:
+    from . import _pieces, _portable
+
+    return types.SimpleNamespace(
+        **{name: getattr(_portable if hasattr(_portable, name) else _pieces, name) for name in NAMES}
+    )

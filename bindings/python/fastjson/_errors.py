@@ -8,6 +8,10 @@ from typing import Any
 #: The longest JSON Pointer in bytes, as in the C library: longer ones are cut at a whole step.
 _POINTER_MAX = 511
 
+#: Up to here characters are counted for a message; further on it has the offset in bytes, so that the
+#: many faults of one long text cost no more than they must.
+_COUNTED_MAX = 65536
+
 
 class JSONDecodeError(json.JSONDecodeError):
     """Text that is not JSON (RFC 8259) by the options, or beyond a limit.
@@ -20,7 +24,10 @@ class JSONDecodeError(json.JSONDecodeError):
     ``line``     from 1
     ``column``   from 1, in characters
     ``pointer``  JSON Pointer (RFC 6901) of the place
+    ``values``   from ``Stream``: the values that the same call read before the fault
     """
+
+    values: Any = ()
 
     def __init__(
         self,
@@ -41,9 +48,28 @@ class JSONDecodeError(json.JSONDecodeError):
         self.column = self.colno if column is None else column
         self.pointer = pointer
 
+    def __getattr__(self, name: str) -> Any:
+        """``doc`` and ``pos`` of an error that the library found are made when they are asked for."""
+        source = self.__dict__.get("_source")
+        if source is None or name not in ("doc", "pos"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        self.doc = _doc_text(source)
+        self.pos = _position(source, self.offset)
+        self.__dict__.pop("_source", None)
+        return self.__dict__[name]
+
     def __reduce__(self):
-        state = {name: getattr(self, name) for name in ("code", "offset", "line", "column", "pointer")}
-        return self.__class__, (self.msg, self.doc, self.pos), state
+        made = (self.msg, self.doc, self.pos)
+        state = {name: value for name, value in vars(self).items() if name not in ("msg", "doc", "pos")}
+        return self.__class__, made, state
+
+
+class JSONPointerError(JSONDecodeError, LookupError):
+    """Nothing stands at a JSON Pointer (RFC 6901), or it is none; a ``LookupError`` as well.
+
+    ``doc``, ``pos`` and ``offset`` are those of the pointer's own text; ``pointer`` is the way up to the
+    step that failed.
+    """
 
 
 class JSONEncodeError(ValueError):
@@ -68,23 +94,46 @@ class JSONEncodeTypeError(JSONEncodeError, TypeError):
     """A value or key of a type that has no JSON form; a ``TypeError`` as well, as in ``json``."""
 
 
+def _doc_text(source: Any) -> str:
+    return str.__str__(source) if isinstance(source, str) else bytes(source).decode("utf-8", "replace")
+
+
+def _position(source: Any, offset: int) -> int:
+    """The place in characters of one in bytes of UTF-8."""
+    if not isinstance(source, str):
+        return len(bytes(memoryview(source).cast("B")[:offset]).decode("utf-8", "ignore"))
+    if str.isascii(source):
+        return offset
+    before = str.encode(source[: offset + 1], "utf-8", "surrogatepass")[:offset]
+    return len(before.decode("utf-8", "ignore"))
+
+
 def decode_error(
     number: int, code: str, message: str, doc: Any, offset: int, line: int, column: int, pointer: str
 ) -> Exception:
-    """The exception for a failed reading. ``doc`` is what was given, in any of the types."""
-    if code in ("option", "argument"):
+    """The exception for a failed reading. ``doc`` is what was given, in any of the types; None: pieces."""
+    if code in ("option", "argument", "state"):
         return ValueError(message)
-    if isinstance(doc, str):
-        text = str.__str__(doc)
-        before = text.encode("utf-8", "surrogatepass")[:offset] if not text.isascii() else None
+    kind = JSONPointerError if code in ("pointer", "not_found") else JSONDecodeError
+    if doc is None:
+        where = f"byte {offset}"
+    elif offset <= _COUNTED_MAX or (isinstance(doc, str) and str.isascii(doc)):
+        where = f"char {_position(doc, offset)}"
     else:
-        data = bytes(doc)
-        text = data.decode("utf-8", "replace")
-        before = data[:offset]
-    position = offset if before is None else len(before.decode("utf-8", "ignore"))
-    return JSONDecodeError(
-        message, text, position, code=code, offset=offset, line=line, column=column, pointer=pointer
-    )
+        where = f"byte {offset}"
+    error = kind.__new__(kind, f"{message}: line {line} column {column} ({where})")
+    error.msg = message
+    error.code = code
+    error.offset = offset
+    error.line = error.lineno = line
+    error.column = error.colno = column
+    error.pointer = pointer
+    if doc is None:
+        error.doc = ""
+        error.pos = offset
+    else:
+        error._source = doc
+    return error
 
 
 def _type_name(value: Any) -> str:

@@ -130,7 +130,7 @@ GRAMMAR_TABLE: dict[str, Callable] = {
 
 PARSE_TABLE: dict[str, Callable] = {
     **GRAMMAR_TABLE,
-    "big_numbers": _choice("big_numbers", "double", "decimal"),
+    "big_numbers": _choice("big_numbers", "double", "decimal", "text"),
     "object_hook": _callable,
     "object_pairs_hook": _callable,
     "parse_float": _callable,
@@ -152,6 +152,7 @@ GENERATE_TABLE: dict[str, Callable] = {
     "ascii_only": _flag("ascii_only"),
     "script_safe": _flag("script_safe"),
     "canonical": _flag("canonical"),
+    "strict": _flag("strict"),
     "nan": _choice("nan", "error", "null", "literal"),
     "lone_surrogates": _choice("lone_surrogates", "escape", "error", "replace"),
     "max_nesting": _nesting("max_nesting"),
@@ -161,6 +162,22 @@ GENERATE_TABLE: dict[str, Callable] = {
     "object_nl": _layout,
     "array_nl": _layout,
 }
+
+
+#: What shapes text alone: for the functions that make text of text.
+FORMAT_TABLE: dict[str, Callable] = {
+    name: read
+    for name, read in GENERATE_TABLE.items()
+    if name not in ("default", "skipkeys", "check_circular", "cls", "strict")
+}
+
+
+def one_of(name: str, value: Any, names: tuple[str, ...]) -> int:
+    """The index of a named choice that is no option of the library."""
+    if not isinstance(value, str) or value not in names:
+        listed = ", ".join(f"'{n}'" for n in names[:-1])
+        raise ValueError(f"{name} must be {listed} or '{names[-1]}'")
+    return names.index(value)
 
 
 def _read(options: Any, table: dict[str, Callable], function: str, arguments: dict[str, Any]) -> None:
@@ -187,16 +204,27 @@ class ParseOptions:
         self.parse_float = self.callables.get("parse_float")
         self.parse_constant = self.callables.get("parse_constant")
         self.decimals = self.core.big_numbers == NUMBERS_DECIMAL
-        if self.parse_int is not None:
+        self.texts = self.core.big_numbers == NUMBERS_TEXT
+        if self.parse_int is not None or self.texts:
             self.core.big_numbers = NUMBERS_TEXT
         elif self.parse_float is not None or self.parse_constant is not None:
             self.core.big_numbers = NUMBERS_DECIMAL
+
+    def judging(self) -> Any:
+        """What the library's own readings of a text are to be given, so that they accept what we do: reals
+        that are kept as text only for our own sake must still be doubles."""
+        core = ffi.new("fj_parse_options *", self.core[0])
+        if not self.texts and not self.decimals and self.parse_float is None:
+            core.big_numbers = NUMBERS_DOUBLE
+        return core
 
 
 class GenerateOptions:
     """Options of writing: the library's struct, and what only Python has."""
 
-    def __init__(self, function: str, arguments: dict[str, Any]) -> None:
+    def __init__(
+        self, function: str, arguments: dict[str, Any], table: dict[str, Callable] = GENERATE_TABLE
+    ) -> None:
         self.core = ffi.new("fj_generate_options *")
         self.core.size = ffi.sizeof("fj_generate_options")
         self.default: Any = None
@@ -205,7 +233,7 @@ class GenerateOptions:
         self.separators: Any = None
         self.separator = ","
         self.layout: dict[str, str] = {}
-        _read(self, GENERATE_TABLE, function, arguments)
+        _read(self, table, function, arguments)
         self._set_indent()
         self._set_separators()
         self._keep = []

@@ -85,6 +85,15 @@ def raise_decode(error: Any, doc: Any) -> None:
     )
 
 
+def raise_encode(error: Any) -> None:
+    name = ffi.string(lib.fj_error_name(error.code)).decode("ascii")
+    if name == "memory":
+        raise MemoryError
+    failure = encode_error(error.code, name, ffi.string(error.message).decode("utf-8"), [], None, False)
+    failure.pointer = ffi.buffer(error.pointer, error.pointer_length)[:].decode("utf-8")
+    raise failure
+
+
 def _integer(text: str) -> int:
     """An int of decimal digits, of any number."""
     if len(text) <= _CHUNK:
@@ -130,12 +139,14 @@ class _Builder:
     def number(self, text: str) -> Any:
         options = self.options
         if not any(c in text for c in ".eE"):
-            return options.parse_int(text) if options.parse_int else _integer(text)
+            if options.parse_int:
+                return options.parse_int(text)
+            return text if options.texts else _integer(text)
         if options.parse_float:
             return options.parse_float(text)
         if options.decimals:
             return Decimal(text)
-        return float(text)
+        return text if options.texts else float(text)
 
     def scalar(self, index: int, kind: int, length: int) -> Any:
         if kind == _STRING:
@@ -220,13 +231,13 @@ def _loads_pairs(text: bytes, options: ParseOptions) -> Any:
     )
 
 
-def loads(s: Any, **arguments: Any) -> Any:
-    options = ParseOptions("loads", arguments)
+def _loads(s: Any, options: ParseOptions) -> Any:
     text = text_bytes(s)
     if (
         options.core.big_numbers != NUMBERS_DOUBLE
         and not options.parse_float
         and not options.decimals
+        and not options.texts
         and not options.core.allow_nan
     ):
         kept = options.core.big_numbers
@@ -249,6 +260,26 @@ def loads(s: Any, **arguments: Any) -> Any:
         return _Builder(document, options).build()
     finally:
         lib.fj_document_free(document)
+
+
+def loads(s: Any, **arguments: Any) -> Any:
+    return _loads(s, ParseOptions("loads", arguments))
+
+
+class Decoder:
+    """Reads JSON text by options that are looked at once: those of ``loads``."""
+
+    __slots__ = ("_arguments",)
+
+    def __init__(self, **arguments: Any) -> None:
+        ParseOptions("Decoder", arguments)
+        self._arguments = arguments
+
+    def loads(self, s: Any, /) -> Any:
+        """Read one JSON text by the decoder's options."""
+        return _loads(s, ParseOptions("Decoder", self._arguments))
+
+    decode = loads
 
 
 # ---- writing
@@ -382,7 +413,7 @@ class _Walker:
         taken = []
         for pair in items:
             key, value = self.pair(pair)
-            if not _served_key(key):
+            if not self.serves_key(key):
                 if self.options.skip_keys:
                     continue
                 raise _Failure("type", key, True)
@@ -390,6 +421,11 @@ class _Walker:
         taken.sort(key=lambda member: member[0].encode("utf-16-be", "surrogatepass"))
         frame.kind = "sorted"
         return iter(taken)
+
+    def serves_key(self, key: Any) -> bool:
+        if self.options.core.strict:
+            return isinstance(key, str)
+        return key is None or isinstance(key, (str, int, float))
 
     def pair(self, pair: Any) -> tuple:
         if not isinstance(pair, tuple) or tuple.__len__(pair) != 2:
@@ -432,7 +468,7 @@ class _Walker:
                 return self.enter_sequence("list", value, list)
             if isinstance(value, tuple):
                 return self.enter_sequence("tuple", value, tuple)
-            if self.options.default is None:
+            if self.options.default is None or self.options.core.strict:
                 raise _Failure("type", value)
             frame = self.enter("default", value)
             try:
@@ -467,7 +503,7 @@ class _Walker:
             if pair is None:
                 return False, None
             key, value = self.pair(pair)
-            if _served_key(key):
+            if self.serves_key(key):
                 break
             if not self.options.skip_keys:
                 raise _Failure("type", key, True)
@@ -488,10 +524,6 @@ class _Walker:
 
     def path(self) -> list:
         return [(not frame.is_sequence, frame.step) for frame in self.frames if frame.stepped]
-
-
-def _served_key(key: Any) -> bool:
-    return key is None or isinstance(key, (str, int, float))
 
 
 def _generate(words: array, core: Any) -> tuple:
@@ -529,7 +561,7 @@ def key_text(key: Any, nan: int = 2, canonical: bool = False) -> str:
 _TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*"|,', re.DOTALL)
 
 
-def _separate(text: bytes, separator: str) -> bytes:
+def separate(text: bytes, separator: str) -> bytes:
     """Puts another separator in the place of every comma between elements or members."""
     between = separator.encode("ascii")
     return _TOKENS.sub(lambda token: between if token[0] == b"," else token[0], text)
@@ -555,13 +587,8 @@ def _dump(function: str, value: Any, arguments: dict) -> bytes:
         walker.words[place] += base
     code, error, text = _generate(walker.words, options.core)
     if code:
-        name = ffi.string(lib.fj_error_name(code)).decode("ascii")
-        if name == "memory":
-            raise MemoryError
-        failure = encode_error(code, name, ffi.string(error.message).decode("utf-8"), [], None, False)
-        failure.pointer = ffi.buffer(error.pointer, error.pointer_length)[:].decode("utf-8")
-        raise failure
-    return _separate(text, options.separator) if options.separator != "," else text
+        raise_encode(error)
+    return separate(text, options.separator) if options.separator != "," else text
 
 
 def dumps(obj: Any, **arguments: Any) -> str:
@@ -570,3 +597,48 @@ def dumps(obj: Any, **arguments: Any) -> str:
 
 def dumps_bytes(obj: Any, **arguments: Any) -> bytes:
     return _dump("dumps_bytes", obj, arguments)
+
+
+class Encoder:
+    """Writes JSON text by options that are looked at once: those of ``dumps``."""
+
+    __slots__ = ("_arguments",)
+
+    def __init__(self, **arguments: Any) -> None:
+        GenerateOptions("Encoder", arguments)
+        self._arguments = arguments
+
+    def dumps(self, obj: Any, /) -> str:
+        """Write a value as str by the encoder's options."""
+        return _dump("Encoder", obj, self._arguments).decode("utf-8")
+
+    encode = dumps
+
+    def dumps_bytes(self, obj: Any, /) -> bytes:
+        """Write a value as UTF-8 bytes by the encoder's options."""
+        return _dump("Encoder", obj, self._arguments)
+
+
+def dumps_lines(values: Any, **arguments: Any) -> str:
+    options = GenerateOptions("dumps_lines", arguments)
+    if any("\n" in text or "\r" in text for text in (*options.layout.values(), options.separator)):
+        raise ValueError("a value of one line has no line end in its layout")
+    most = options.core.max_output_bytes
+    lines = []
+    total = 0
+    for value in values:
+        line = _dump("dumps_lines", value, arguments)
+        total += len(line) + 1
+        if 0 < most < total:
+            raise limit_error()
+        lines.append(line + b"\n")
+    return b"".join(lines).decode("utf-8")
+
+
+def limit_error() -> Exception:
+    """What a text that becomes longer than max_output_bytes ends with."""
+    try:
+        _dump("dumps", "longer", {"max_output_bytes": 1})
+    except ValueError as error:
+        return error
+    raise AssertionError("max_output_bytes is not honoured")

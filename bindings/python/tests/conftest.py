@@ -4,28 +4,19 @@ import types
 
 import pytest
 
-from fastjson import _engine, _portable
+from fastjson import _engine
 
 
 def _engines():
-    portable = types.SimpleNamespace(
-        name="portable", loads=_portable.loads, dumps=_portable.dumps, dumps_bytes=_portable.dumps_bytes
-    )
+    portable = _engine.portable()
+    portable.name = "portable"
     engines = [portable]
     for name, functions_only in (("cpython", False), ("functions", True)):
         try:
             names = _engine.attach(functions_only)
         except ImportError:
             continue
-        engines.append(
-            types.SimpleNamespace(
-                name=name,
-                direct=names["direct"],
-                loads=names["loads"],
-                dumps=names["dumps"],
-                dumps_bytes=names["dumps_bytes"],
-            )
-        )
+        engines.append(types.SimpleNamespace(**{**names, "name": name}))
     return engines
 
 

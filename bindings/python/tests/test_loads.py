@@ -283,7 +283,7 @@ def test_limits_are_errors_with_code_limit(engine, option, text):
         ({"max_nesting": 2**40}, ValueError),
         ({"max_nesting": "3"}, TypeError),
         ({"lone_surrogates": 3}, ValueError),
-        ({"big_numbers": "text"}, ValueError),
+        ({"big_numbers": "exact"}, ValueError),
     ],
 )
 def test_no_option_is_ignored(engine, arguments, kind):

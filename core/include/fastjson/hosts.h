@@ -162,11 +162,13 @@ int32_t fj_ruby_attach(const char *module_name, uint32_t flags, fj_error *error)
  * CPython
  */
 
-/* CPython 3.9 and later: puts the builtin functions loads, dumps and dumps_bytes into a dict.
+/* CPython 3.9 and later: puts builtin functions and types into a dict.
  *   names:   the dict, as its id(). It holds the callables that the functions need: "decode_error",
- *            "encode_error", "decimal" (see core/src/hosts/cpython.h), and the name of the module that
- *            the functions say they are of, "module". "loads", "dumps", "dumps_bytes" are set in it, and
- *            "direct": whether objects are read and filled in place.
+ *            "encode_error", "decimal", "unfinished" (see core/src/hosts/cpython.h), and the name of the
+ *            module that the functions say they are of, "module". The functions "loads", "dumps",
+ *            "dumps_bytes", "get", "loads_unfinished" and "dumps_lines" are set in it, the types "Decoder",
+ *            "Encoder", "loads_many" and "Stream", and "direct": whether objects are read and filled in
+ *            place.
  *   modules: sys.modules of the caller, as its id(): by it the function makes sure that the interpreter
  *            whose lock it takes is the caller's.
  *   flags:   0, or FJ_CPYTHON_FUNCTIONS.

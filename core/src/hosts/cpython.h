@@ -33,6 +33,7 @@ typedef struct cpython {
         *decode_error; /* (code, name, message, doc, offset, line, column, pointer) -> exception */
     py_object *encode_error; /* (code, name, message, steps, object) -> exception */
     py_object *decimal;      /* (text) -> decimal.Decimal */
+    py_object *unfinished;   /* (value, complete, used) -> what loads_unfinished gives */
     fj_buffer output;        /* kept for the next dumps */
     py_object **stack;       /* kept for the next loads */
     size_t stack_capacity;
@@ -128,10 +129,42 @@ int32_t cpython_integer_write(const cpython *host, struct writer *w, py_object *
 struct cpython_parse_options;
 struct cpython_generate_options;
 
-/* NULL options: the defaults. NULL: an exception is set. */
+/* NULL options are the defaults everywhere. NULL, or false: an exception is set. */
 py_object *cpython_read(cpython *host, py_object *text,
                         const struct cpython_parse_options *options);
 py_object *cpython_write(cpython *host, py_object *value,
                          const struct cpython_generate_options *options, bool as_bytes);
+
+/* One value a line (NDJSON), of anything that can be iterated over. */
+py_object *cpython_write_lines(cpython *host, py_object *values,
+                               const struct cpython_generate_options *options);
+
+/* Reads text that stays as it is. FJ_OK and a new *value; FJ_ERROR_HOST, an exception is set; or
+ * another code, no exception is set and `error` (NULL is allowed) says what it is. */
+int32_t cpython_read_span(cpython *host, const char *text, size_t length,
+                          const struct cpython_parse_options *options, py_object **value,
+                          fj_error *error);
+
+/* Sets the exception that the binding makes of an error in `doc`, which is what was given to read.
+ * With `values`, a list or NULL, as an attribute. */
+void cpython_read_raise(cpython *host, const fj_error *error, py_object *doc, py_object *values);
+
+/* ---- cpython_part.c ---- */
+
+py_object *cpython_get(cpython *host, py_object *text, py_object *pointer,
+                       const struct cpython_parse_options *options, int32_t scope);
+py_object *cpython_unfinished(cpython *host, py_object *text,
+                              const struct cpython_parse_options *options);
+
+/* Moves an error in text[start, ...), read by itself, to its place in the whole text; and in the
+ * whole value: `pointer` is where the part stands. */
+void cpython_error_move(fj_error *error, const char *text, size_t start, const char *pointer,
+                        size_t pointer_length);
+
+/* ---- cpython_coder.c, cpython_values.c ---- */
+
+/* The types Decoder and Encoder, loads_many and Stream, put into the binding's dict. */
+bool cpython_coder_publish(cpython *host, py_object *module, py_object *names);
+bool cpython_values_publish(cpython *host, py_object *module, py_object *names);
 
 #endif

@@ -39,3 +39,9 @@ const char *cpython_api_find(cpython_api *api)
 #undef CPYTHON_FIND
     return NULL;
 }
+
+void *cpython_api_type_state(py_object *type)
+{
+    void *(*state)(py_object *);
+    return api_symbol("PyType_GetModuleState", &state) ? state(type) : NULL;
+}

@@ -61,9 +61,54 @@ typedef struct py_module_definition {
     void (*release)(void *module);
 } py_module_definition;
 
-#define PY_METHOD_FASTCALL 0x0080
 #define PY_METHOD_KEYWORDS 0x0002
+#define PY_METHOD_NONE 0x0004 /* no argument */
+#define PY_METHOD_ONE 0x0008  /* one argument, in place of the array */
+#define PY_METHOD_FASTCALL 0x0080
 #define PY_MODULE_API_VERSION 1013
+
+/* PyGetSetDef, PyType_Slot, and PyType_Spec: a type that is made when the program runs. */
+typedef py_object *(*py_getter)(py_object *self, void *closure);
+
+typedef struct py_attribute {
+    const char *name;
+    py_getter get;
+    void *set;
+    const char *documentation;
+    void *closure;
+} py_attribute;
+
+typedef void (*py_any_function)(void);
+typedef int (*py_visit)(py_object *object, void *context);
+
+typedef struct py_type_slot {
+    int slot; /* PY_SLOT_... */
+    union {
+        const void *data;
+        py_any_function function;
+    } as;
+} py_type_slot;
+
+typedef struct py_type_spec {
+    const char *name;
+    int size; /* of an instance, its head included */
+    int item_size;
+    unsigned flags;
+    const py_type_slot *slots;
+} py_type_spec;
+
+#define PY_SLOT_CLEAR 51
+#define PY_SLOT_DEALLOCATE 52
+#define PY_SLOT_DOCUMENTATION 56
+#define PY_SLOT_ITER 62
+#define PY_SLOT_NEXT 63
+#define PY_SLOT_METHODS 64
+#define PY_SLOT_NEW 65
+#define PY_SLOT_TRAVERSE 71
+#define PY_SLOT_ATTRIBUTES 73
+
+#define PY_TYPE_DEFAULT (1u << 18)
+#define PY_TYPE_GC (1u << 14)
 
 /* X(result, name, arguments) */
 #define CPYTHON_FUNCTIONS(X)                                                             \
@@ -124,6 +169,9 @@ typedef struct py_module_definition {
     X(void, PyErr_SetString, (py_object *, const char *))                                \
     X(py_object *, PyErr_Format, (py_object *, const char *, ...))                       \
     X(py_object *, PyErr_NoMemory, (void))                                               \
+    X(void, PyErr_Fetch, (py_object **, py_object **, py_object **))                     \
+    X(void, PyErr_Restore, (py_object *, py_object *, py_object *))                      \
+    X(py_object *, PyNumber_Add, (py_object *, py_object *))                             \
     X(int, PyErr_ExceptionMatches, (py_object *))                                        \
     X(void, PyMem_Free, (void *))                                                        \
     X(py_object *, PyEval_GetBuiltins, (void))                                           \
@@ -133,7 +181,18 @@ typedef struct py_module_definition {
     X(py_object *, PyModule_Create2, (py_module_definition *, int))                      \
     X(const char *, Py_GetVersion, (void))                                               \
     X(void *, PyModule_GetState, (py_object *))                                          \
-    X(py_object *, PyCFunction_NewEx, (const py_method *, py_object *, py_object *))
+    X(py_object *, PyCFunction_NewEx, (const py_method *, py_object *, py_object *))     \
+    X(py_object *, PyType_FromModuleAndSpec, (py_object *, py_type_spec *, py_object *)) \
+    X(void *, PyType_GetModuleState, (py_object *))                                      \
+    X(py_object *, PyType_GenericAlloc, (py_object *, py_size))                          \
+    X(void, PyObject_GC_UnTrack, (void *))                                               \
+    X(void, PyObject_GC_Del, (void *))                                                   \
+    X(py_object *, PyObject_GetIter, (py_object *))                                      \
+    X(py_object *, PyIter_Next, (py_object *))
+
+/* Of a type that PyType_FromModuleAndSpec made: the module's state. For where there is nothing to
+ * begin with but the type. */
+void *cpython_api_type_state(py_object *type);
 
 /* Public, but not in the stable ABI: absent is NULL, and the general way is taken. */
 #define CPYTHON_OPTIONAL(X) X(py_object *, PyUnicode_New, (py_size, uint32_t))

@@ -2,10 +2,10 @@
  * The CPython module: attaches the library to the interpreter, and is what its functions have as
  * self.
  *
- * In: the dict of the binding. Out: three builtin functions in it. Their self is a module object
- * whose state is a `cpython`, one for each interpreter: there is nothing global, and pickling a
- * function by its name works as for any builtin. The library stays loaded from then on: functions
- * of it are in the interpreter's hands.
+ * In: the dict of the binding. Out: builtin functions and types in it. Their self is a module
+ * object whose state is a `cpython`, one for each interpreter: there is nothing global, and
+ * pickling a function by its name works as for any builtin. The library stays loaded from then on:
+ * functions of it are in the interpreter's hands.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -27,6 +27,15 @@ CPYTHON_INLINE cpython *module_state(const py_object *module)
 
 /* ---- the functions ---- */
 
+static const cpython_signature signature_loads = {"loads", {"s", NULL}, 1, EXTRA_NONE};
+static const cpython_signature signature_get = {"get", {"data", "pointer"}, 2, EXTRA_SCOPE};
+static const cpython_signature signature_unfinished = {
+    "loads_unfinished", {"data", NULL}, 1, EXTRA_NONE};
+static const cpython_signature signature_dumps = {"dumps", {"obj", NULL}, 1, EXTRA_NONE};
+static const cpython_signature signature_dumps_bytes = {
+    "dumps_bytes", {"obj", NULL}, 1, EXTRA_NONE};
+static const cpython_signature signature_lines = {"dumps_lines", {"values", NULL}, 1, EXTRA_NONE};
+
 static py_object *module_loads(py_object *self, py_object *const *arguments, py_size count,
                                py_object *names)
 {
@@ -36,16 +45,57 @@ static py_object *module_loads(py_object *self, py_object *const *arguments, py_
     }
     cpython_parse_options options;
     py_object *text;
-    if (!cpython_parse_arguments(host, arguments, count, names, &text, &options)) {
+    if (!cpython_parse_arguments(host, &signature_loads, arguments, count, names, &text,
+                                 &options)) {
         return NULL;
     }
     return cpython_read(host, text, &options);
 }
 
-static __attribute__((noinline)) py_object *module_dump_with(cpython *host, const char *function,
-                                                             py_object *const *arguments,
-                                                             py_size count, py_object *names,
-                                                             bool as_bytes)
+static py_object *module_get(py_object *self, py_object *const *arguments, py_size count,
+                             py_object *names)
+{
+    cpython *const host = module_state(self);
+    cpython_parse_options options;
+    py_object *subjects[2];
+    return cpython_parse_arguments(host, &signature_get, arguments, count, names, subjects,
+                                   &options)
+               ? cpython_get(host, subjects[0], subjects[1], cpython_parse_used(&options),
+                             options.scope)
+               : NULL;
+}
+
+static py_object *module_unfinished(py_object *self, py_object *const *arguments, py_size count,
+                                    py_object *names)
+{
+    cpython *const host = module_state(self);
+    cpython_parse_options options;
+    py_object *text;
+    return cpython_parse_arguments(host, &signature_unfinished, arguments, count, names, &text,
+                                   &options)
+               ? cpython_unfinished(host, text, cpython_parse_used(&options))
+               : NULL;
+}
+
+/* How a value is written: cpython_write both ways, and cpython_write_lines. */
+typedef py_object *(*module_writer)(cpython *host, py_object *value,
+                                    const cpython_generate_options *options);
+
+static py_object *write_str(cpython *host, py_object *value,
+                            const cpython_generate_options *options)
+{
+    return cpython_write(host, value, options, false);
+}
+
+static py_object *write_bytes(cpython *host, py_object *value,
+                              const cpython_generate_options *options)
+{
+    return cpython_write(host, value, options, true);
+}
+
+static __attribute__((noinline)) py_object *
+module_write_with(cpython *host, const cpython_signature *call, py_object *const *arguments,
+                  py_size count, py_object *names, module_writer write)
 {
     cpython_generate_options *const options = memory_allocate(sizeof *options);
     if (options == NULL) {
@@ -53,8 +103,8 @@ static __attribute__((noinline)) py_object *module_dump_with(cpython *host, cons
     }
     py_object *value;
     py_object *result = NULL;
-    if (cpython_generate_arguments(host, function, arguments, count, names, &value, options)) {
-        result = cpython_write(host, value, options, as_bytes);
+    if (cpython_generate_arguments(host, call, arguments, count, names, &value, options)) {
+        result = write(host, value, options);
     }
     memory_free(options);
     return result;
@@ -66,7 +116,7 @@ static py_object *module_dumps(py_object *self, py_object *const *arguments, py_
     cpython *const host = module_state(self);
     return CPYTHON_LIKELY(count == 1 && names == NULL)
                ? cpython_write(host, arguments[0], NULL, false)
-               : module_dump_with(host, "dumps", arguments, count, names, false);
+               : module_write_with(host, &signature_dumps, arguments, count, names, write_str);
 }
 
 static py_object *module_dumps_bytes(py_object *self, py_object *const *arguments, py_size count,
@@ -75,7 +125,17 @@ static py_object *module_dumps_bytes(py_object *self, py_object *const *argument
     cpython *const host = module_state(self);
     return CPYTHON_LIKELY(count == 1 && names == NULL)
                ? cpython_write(host, arguments[0], NULL, true)
-               : module_dump_with(host, "dumps_bytes", arguments, count, names, true);
+               : module_write_with(host, &signature_dumps_bytes, arguments, count, names,
+                                   write_bytes);
+}
+
+static py_object *module_dumps_lines(py_object *self, py_object *const *arguments, py_size count,
+                                     py_object *names)
+{
+    cpython *const host = module_state(self);
+    return count == 1 && names == NULL ? cpython_write_lines(host, arguments[0], NULL)
+                                       : module_write_with(host, &signature_lines, arguments, count,
+                                                           names, cpython_write_lines);
 }
 
 #define LOADS_OPTIONS                                                                        \
@@ -97,8 +157,8 @@ static const py_method module_methods[] = {
      "Options beyond those of json.loads: strict, max_nesting (1024), allow_nan, allow_comments,\n"
      "allow_trailing_comma, allow_control_characters, allow_invalid_escape, duplicate_key "
      "('last',\n"
-     "'error'), big_numbers ('double', 'decimal'), lone_surrogates ('error', 'replace', 'keep'),\n"
-     "max_input_bytes, max_number_digits, max_string_bytes, max_members.\n\n"
+     "'error'), big_numbers ('double', 'decimal', 'text'), lone_surrogates ('error', 'replace',\n"
+     "'keep'), max_input_bytes, max_number_digits, max_string_bytes, max_members.\n\n"
      "Raises JSONDecodeError (a ValueError) for text that is not JSON by the options, TypeError "
      "for\n"
      "other types and unknown options, NotImplementedError for cls."},
@@ -112,14 +172,36 @@ static const py_method module_methods[] = {
      "is unless ensure_ascii. Keys that are int, float, bool or None become their text.\n\n"
      "Options beyond those of json.dumps: ascii_only (the same as ensure_ascii), script_safe,\n"
      "canonical (RFC 8785 with exact integers), nan ('error', 'null', 'literal'), lone_surrogates\n"
-     "('escape', 'error', 'replace'), max_nesting (1024), max_output_bytes, space, space_before,\n"
-     "object_nl, array_nl.\n\n"
+     "('escape', 'error', 'replace'), strict (default is not asked, keys must be str), "
+     "max_nesting\n"
+     "(1024), max_output_bytes, space, space_before, object_nl, array_nl.\n\n"
      "Raises JSONEncodeError (a ValueError), which is a TypeError as well for a value or key that "
      "has\n"
      "no JSON form; TypeError for unknown options, NotImplementedError for cls."},
     {"dumps_bytes", module_dumps_bytes, PY_METHOD_FASTCALL | PY_METHOD_KEYWORDS,
      "dumps_bytes($module, obj, /, " DUMPS_OPTIONS ")\n--\n\n"
      "Write a value as JSON text (RFC 8259); returns bytes, in UTF-8. All else as dumps."},
+    {"get", module_get, PY_METHOD_FASTCALL | PY_METHOD_KEYWORDS,
+     "get($module, data, pointer, /, *, scope='whole', **options)\n--\n\n"
+     "The value at a JSON Pointer (RFC 6901) of a text, without making anything of the rest.\n\n"
+     "scope: 'whole', all of the text is validated; 'first', it is read up to the end of the "
+     "value\n"
+     "only, and of keys that stand twice the first counts. Options are those of loads.\n\n"
+     "Raises JSONPointerError (a JSONDecodeError and LookupError) when nothing stands there, or "
+     "pointer\nis none; JSONDecodeError as loads does."},
+    {"loads_unfinished", module_unfinished, PY_METHOD_FASTCALL | PY_METHOD_KEYWORDS,
+     "loads_unfinished($module, data, /, **options)\n--\n\n"
+     "Read a text that may stop before its end, as a language model emits it.\n\n"
+     "Returns a named tuple (value, complete, used): the first `used` bytes of the text, with the\n"
+     "quotes and brackets that are missing, are the longest valid text, and value is its value.\n"
+     "Of a text of which nothing is left (blank, 'tru', '-') value is None and used 0. Options "
+     "are\n"
+     "those of loads, and so are the errors of a text that is wrong, not just unfinished."},
+    {"dumps_lines", module_dumps_lines, PY_METHOD_FASTCALL | PY_METHOD_KEYWORDS,
+     "dumps_lines($module, values, /, " DUMPS_OPTIONS ")\n--\n\n"
+     "Write the values of an iterable one a line (NDJSON); returns str.\n\n"
+     "Options are those of dumps, without line ends in the layout; max_output_bytes limits all "
+     "lines\ntogether. Raises as dumps does."},
 };
 
 #define METHOD_COUNT (sizeof module_methods / sizeof *module_methods)
@@ -154,6 +236,7 @@ static void module_release(void *module)
     drop_if(host, host->decode_error);
     drop_if(host, host->encode_error);
     drop_if(host, host->decimal);
+    drop_if(host, host->unfinished);
     drop_if(host, host->none);
     drop_if(host, host->yes);
     drop_if(host, host->no);
@@ -195,7 +278,8 @@ static bool prepare_state(cpython *host, py_object *names, uint32_t flags)
     host->no = host->py.PyBool_FromLong(0);
     if (!take_callable(host, names, "decode_error", &host->decode_error) ||
         !take_callable(host, names, "encode_error", &host->encode_error) ||
-        !take_callable(host, names, "decimal", &host->decimal)) {
+        !take_callable(host, names, "decimal", &host->decimal) ||
+        !take_callable(host, names, "unfinished", &host->unfinished)) {
         return false;
     }
     for (size_t i = 0; i < CPYTHON_INTEGER_COUNT; i++) {
@@ -211,7 +295,7 @@ static bool prepare_state(cpython *host, py_object *names, uint32_t flags)
     return cpython_options_prepare(host);
 }
 
-/* Makes the functions and puts them into the binding's dict. */
+/* Makes the functions and types and puts them into the binding's dict. */
 static bool publish(cpython *host, py_object *module, py_object *names)
 {
     const cpython_api *const py = &host->py;
@@ -228,8 +312,10 @@ static bool publish(cpython *host, py_object *module, py_object *names)
     for (size_t i = 0; i < METHOD_COUNT; i++) {
         drop_if(host, functions[i]);
     }
-    return good && py->PyDict_SetItemString(names, "direct",
-                                            host->layout.direct ? host->yes : host->no) == 0;
+    return good && cpython_coder_publish(host, module, names) &&
+           cpython_values_publish(host, module, names) &&
+           py->PyDict_SetItemString(names, "direct", host->layout.direct ? host->yes : host->no) ==
+               0;
 }
 
 /* Keeps this library in the process for good. */
@@ -240,6 +326,20 @@ static bool attach_stays(void)
         return false;
     }
     return dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
+}
+
+/* Whether an object's head has 16 bytes: a float is that and its double. */
+static bool head_is_known(const cpython *host)
+{
+    py_object *const size = host->py.PyObject_GetAttrString(host->py.PyFloat_Type, "__basicsize__");
+    int overflow;
+    const bool good = size != NULL && host->py.PyLong_AsLongLongAndOverflow(size, &overflow) ==
+                                          (long long)(sizeof(py_object) + sizeof(double));
+    if (size != NULL) {
+        host->py.Py_DecRef(size);
+    }
+    host->py.PyErr_Clear();
+    return good;
 }
 
 /* With the GIL. NULL: it is done; else what went wrong. */
@@ -278,6 +378,10 @@ static const char *attach_module(const cpython_api *py, py_object *names, py_obj
     cpython *const host = state;
     memset(host, 0, sizeof *host);
     host->py = *py;
+    if (!head_is_known(host)) {
+        py->Py_DecRef(module);
+        return "objects have another head than is known";
+    }
     const bool good = prepare_state(host, names, flags) && publish(host, module, names);
     if (!good) {
         py->PyErr_Clear();

@@ -44,7 +44,7 @@ static const option parse_table[] = {
     {"allow_control_characters", OPTION_FLAG, PARSE(core.allow_control_characters), 0, {0}},
     {"allow_invalid_escape", OPTION_FLAG, PARSE(core.allow_invalid_escape), 0, {0}},
     {"duplicate_key", OPTION_CHOICE, PARSE(core.duplicate_key), 0, {"last", "error"}},
-    {"big_numbers", OPTION_CHOICE, PARSE(core.big_numbers), 0, {"double", "decimal"}},
+    {"big_numbers", OPTION_CHOICE, PARSE(core.big_numbers), 0, {"double", "decimal", "text"}},
     {"lone_surrogates",
      OPTION_CHOICE,
      PARSE(core.lone_surrogates),
@@ -69,6 +69,7 @@ static const option generate_table[] = {
     {"ascii_only", OPTION_FLAG, GENERATE(core.ascii_only), 0, {0}},
     {"script_safe", OPTION_FLAG, GENERATE(core.script_safe), 0, {0}},
     {"canonical", OPTION_FLAG, GENERATE(core.canonical), 0, {0}},
+    {"strict", OPTION_FLAG, GENERATE(core.strict), 0, {0}},
     {"nan", OPTION_CHOICE, GENERATE(core.nan), 0, {"error", "null", "literal"}},
     {"lone_surrogates",
      OPTION_CHOICE,
@@ -81,6 +82,14 @@ static const option generate_table[] = {
     {"space_before", OPTION_LAYOUT, GENERATE(core.space_before), GENERATE(space_before), {0}},
     {"object_nl", OPTION_LAYOUT, GENERATE(core.object_nl), GENERATE(object_nl), {0}},
     {"array_nl", OPTION_LAYOUT, GENERATE(core.array_nl), GENERATE(array_nl), {0}},
+};
+
+/* By EXTRA_... */
+static const option extra_table[] = {
+    {NULL, OPTION_ANY, 0, 0, {0}},
+    {"kind", OPTION_CHOICE, PARSE(kind), 0, {"values", "lines"}},
+    {"kind", OPTION_CHOICE, PARSE(kind), 0, {"values", "lines", "one"}},
+    {"scope", OPTION_CHOICE, PARSE(scope), 0, {"whole", "first"}},
 };
 
 #define PARSE_COUNT (sizeof parse_table / sizeof *parse_table)
@@ -338,8 +347,7 @@ static bool option_set(cpython *host, const option *which, py_object *value, voi
 
 typedef struct arguments {
     cpython *host;
-    const char *function;
-    const char *subject_name;
+    const cpython_signature *call;
     const option *table;
     py_object *const *names; /* of the table */
     size_t count;
@@ -357,21 +365,54 @@ static const option *arguments_find(const arguments *a, py_object *name)
             return &a->table[i];
         }
     }
+    if (a->call->extra != EXTRA_NONE &&
+        a->host->py.PyUnicode_CompareWithASCIIString(name, extra_table[a->call->extra].name) == 0) {
+        return &extra_table[a->call->extra];
+    }
     return NULL;
 }
 
-/* Every keyword argument in turn; those of the kinds that depend on others are left in *indent and
+/* A subject that was given by its name. false: it is none, or it was given before. */
+static bool arguments_subject(const arguments *a, py_object *name, py_object *value,
+                              py_object **subjects)
+{
+    for (size_t i = 0; i < a->call->subject_count; i++) {
+        if (subjects[i] == NULL &&
+            a->host->py.PyUnicode_CompareWithASCIIString(name, a->call->subjects[i]) == 0) {
+            subjects[i] = value;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool arguments_positional(const arguments *a, py_object *const *values, py_size count,
+                                 py_object **subjects, void *options)
+{
+    const py_size wanted = a->call->subject_count;
+    for (py_size i = 0; i < wanted; i++) {
+        subjects[i] = i < count ? values[i] : NULL;
+    }
+    if (count == wanted + 1 && a->call->extra == EXTRA_STREAM_KIND) {
+        return option_set(a->host, &extra_table[EXTRA_STREAM_KIND], values[wanted], options);
+    }
+    if (count > wanted) {
+        (void)a->host->py.PyErr_Format(a->host->py.PyExc_TypeError,
+                                       "%s() takes %zd positional argument%s but %zd were given",
+                                       a->call->function, wanted, wanted == 1 ? "" : "s", count);
+        return false;
+    }
+    return true;
+}
+
+/* Every argument in turn; those of the kinds that depend on others are left in *indent and
  * *separators. */
 static bool arguments_read(const arguments *a, py_object *const *values, py_size count,
-                           py_object *names, py_object **subject, void *options, py_object **indent,
-                           py_object **separators)
+                           py_object *names, py_object **subjects, void *options,
+                           py_object **indent, py_object **separators)
 {
     cpython *const host = a->host;
-    *subject = count > 0 ? values[0] : NULL;
-    if (count > 1) {
-        (void)host->py.PyErr_Format(host->py.PyExc_TypeError,
-                                    "%s() takes 1 positional argument but %zd were given",
-                                    a->function, count);
+    if (!arguments_positional(a, values, count, subjects, options)) {
         return false;
     }
     const py_size keywords = names != NULL ? host->py.PyTuple_Size(names) : 0;
@@ -380,14 +421,12 @@ static bool arguments_read(const arguments *a, py_object *const *values, py_size
         py_object *const value = values[count + i];
         const option *const which = arguments_find(a, name);
         if (which == NULL) {
-            if (host->py.PyUnicode_CompareWithASCIIString(name, a->subject_name) == 0 &&
-                *subject == NULL) {
-                *subject = value;
+            if (arguments_subject(a, name, value, subjects)) {
                 continue;
             }
             (void)host->py.PyErr_Format(host->py.PyExc_TypeError,
-                                        "%s() got an unexpected keyword argument '%U'", a->function,
-                                        name);
+                                        "%s() got an unexpected keyword argument '%U'",
+                                        a->call->function, name);
             return false;
         }
         if (which->kind == OPTION_INDENT) {
@@ -398,29 +437,33 @@ static bool arguments_read(const arguments *a, py_object *const *values, py_size
             return false;
         }
     }
-    if (*subject == NULL) {
-        (void)host->py.PyErr_Format(host->py.PyExc_TypeError,
-                                    "%s() missing 1 required positional argument: '%s'",
-                                    a->function, a->subject_name);
-        return false;
+    for (size_t i = 0; i < a->call->subject_count; i++) {
+        if (subjects[i] == NULL) {
+            (void)host->py.PyErr_Format(host->py.PyExc_TypeError,
+                                        "%s() missing 1 required positional argument: '%s'",
+                                        a->call->function, a->call->subjects[i]);
+            return false;
+        }
     }
     return true;
 }
 
-bool cpython_parse_arguments(cpython *host, py_object *const *values, py_size count,
-                             py_object *names, py_object **subject, cpython_parse_options *options)
+bool cpython_parse_arguments(cpython *host, const cpython_signature *call, py_object *const *values,
+                             py_size count, py_object *names, py_object **subjects,
+                             cpython_parse_options *options)
 {
-    const arguments a = {host, "loads", "s", parse_table, host->option_names, PARSE_COUNT};
+    const arguments a = {host, call, parse_table, host->option_names, PARSE_COUNT};
     memset(options, 0, sizeof *options);
     options->core.size = sizeof options->core;
-    if (!arguments_read(&a, values, count, names, subject, options, NULL, NULL)) {
+    if (!arguments_read(&a, values, count, names, subjects, options, NULL, NULL)) {
         return false;
     }
     options->calls_back = options->object_hook != NULL || options->object_pairs_hook != NULL ||
                           options->parse_int != NULL || options->parse_float != NULL ||
                           options->parse_constant != NULL;
     options->decimals = options->core.big_numbers == FJ_NUMBERS_DECIMAL;
-    if (options->parse_int != NULL) {
+    options->texts = options->core.big_numbers == FJ_NUMBERS_TEXT;
+    if (options->parse_int != NULL || options->texts) {
         options->core.big_numbers = FJ_NUMBERS_TEXT;
     } else if (options->parse_float != NULL || options->parse_constant != NULL) {
         options->core.big_numbers = FJ_NUMBERS_DECIMAL;
@@ -428,12 +471,30 @@ bool cpython_parse_arguments(cpython *host, py_object *const *values, py_size co
     return true;
 }
 
-bool cpython_generate_arguments(cpython *host, const char *function, py_object *const *values,
-                                py_size count, py_object *names, py_object **subject,
-                                cpython_generate_options *options)
+const cpython_parse_options *cpython_parse_used(const cpython_parse_options *options)
 {
-    const arguments a = {
-        host, function, "obj", generate_table, host->option_names + PARSE_COUNT, GENERATE_COUNT};
+    const fj_parse_options none = {.size = sizeof none};
+    return !options->calls_back && memcmp(&options->core, &none, sizeof none) == 0 ? NULL : options;
+}
+
+fj_parse_options cpython_parse_judging(const cpython_parse_options *options)
+{
+    fj_parse_options judging = {.size = sizeof judging};
+    if (options != NULL) {
+        judging = options->core;
+        if (!options->texts && !options->decimals && options->parse_float == NULL) {
+            judging.big_numbers = FJ_NUMBERS_DOUBLE;
+        }
+    }
+    return judging;
+}
+
+bool cpython_generate_arguments(cpython *host, const cpython_signature *call,
+                                py_object *const *values, py_size count, py_object *names,
+                                py_object **subjects, cpython_generate_options *options)
+{
+    const arguments a = {host, call, generate_table, host->option_names + PARSE_COUNT,
+                         GENERATE_COUNT};
     py_object *indent = host->none;
     py_object *separators = host->none;
     memset(&options->core, 0, sizeof options->core);
@@ -441,6 +502,19 @@ bool cpython_generate_arguments(cpython *host, const char *function, py_object *
     options->default_ = NULL;
     options->skip_keys = false;
     options->separator_length = 0;
-    return arguments_read(&a, values, count, names, subject, options, &indent, &separators) &&
+    return arguments_read(&a, values, count, names, subjects, options, &indent, &separators) &&
            option_indent(host, indent, options) && option_separators(host, separators, options);
+}
+
+void cpython_generate_copy(cpython_generate_options *copy, const cpython_generate_options *options)
+{
+    *copy = *options;
+    const char **const texts[] = {&copy->core.indent, &copy->core.space, &copy->core.space_before,
+                                  &copy->core.object_nl, &copy->core.array_nl};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const uintptr_t offset = (uintptr_t)*texts[i] - (uintptr_t)options;
+        if (offset < sizeof *options) {
+            *texts[i] = (const char *)copy + offset;
+        }
+    }
 }

@@ -24,6 +24,9 @@ typedef struct cpython_parse_options {
     py_object *parse_constant;
     bool calls_back; /* one of them is there */
     bool decimals;   /* big_numbers was "decimal" */
+    bool texts;      /* big_numbers was "text" */
+    uint8_t kind;    /* FJ_SEQUENCE_..., of the functions that have it */
+    uint8_t scope;   /* FJ_GET_..., of get */
 } cpython_parse_options;
 
 typedef struct cpython_generate_options {
@@ -42,12 +45,39 @@ typedef struct cpython_generate_options {
 /* The names of both tables as str objects, for comparing by address. false: an exception is set. */
 bool cpython_options_prepare(cpython *host);
 
-/* Reads the arguments of a call: the one positional (or keyword) argument goes to *subject,
- * borrowed. false: an exception is set. */
-bool cpython_parse_arguments(cpython *host, py_object *const *arguments, py_size count,
-                             py_object *names, py_object **subject, cpython_parse_options *options);
-bool cpython_generate_arguments(cpython *host, const char *function, py_object *const *arguments,
-                                py_size count, py_object *names, py_object **subject,
-                                cpython_generate_options *options);
+/* What a function takes besides the options. */
+enum cpython_extra {
+    EXTRA_NONE,
+    EXTRA_KIND,        /* "values", "lines" */
+    EXTRA_STREAM_KIND, /* "one" as well; may be positional */
+    EXTRA_SCOPE,
+};
+
+typedef struct cpython_signature {
+    const char *function;
+    const char
+        *subjects[2]; /* the names of the arguments that may be positional, and must be given */
+    uint8_t subject_count;
+    uint8_t extra; /* EXTRA_... */
+} cpython_signature;
+
+/* Reads the arguments of a call: as many as there are subjects go to subjects[], borrowed, the
+ * options into a struct that is all theirs to fill. false: an exception is set. */
+bool cpython_parse_arguments(cpython *host, const cpython_signature *call,
+                             py_object *const *arguments, py_size count, py_object *names,
+                             py_object **subjects, cpython_parse_options *options);
+bool cpython_generate_arguments(cpython *host, const cpython_signature *call,
+                                py_object *const *arguments, py_size count, py_object *names,
+                                py_object **subjects, cpython_generate_options *options);
+
+/* Copies options, whose layout strings may lie in the struct itself. */
+void cpython_generate_copy(cpython_generate_options *copy, const cpython_generate_options *options);
+
+/* The options themselves, or NULL if they say what the defaults say: that way is quicker. */
+const cpython_parse_options *cpython_parse_used(const cpython_parse_options *options);
+
+/* What the core's own readings of a text are to be given, so that they accept what we do: reals
+ * that are kept as text only for our own sake must still be doubles. NULL is the defaults. */
+fj_parse_options cpython_parse_judging(const cpython_parse_options *options);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "error.h"
 #include "hosts/cpython.h"
+#include "hosts/cpython_input.h"
 #include "hosts/cpython_options.h"
 #include "memory.h"
 #include "number/number_read.h"
@@ -153,7 +154,8 @@ static bool text_is_integer(const char *text, size_t length)
     return true;
 }
 
-/* A number kept as text: for a callback, or because only one of the two kinds has one. */
+/* A number kept as text: as what is wanted, for a callback, or because only one of the two kinds
+ * has one. */
 static int32_t sink_decimal(cpython_sink *s, const char *text, size_t length)
 {
     cpython *const host = s->host;
@@ -163,8 +165,9 @@ static int32_t sink_decimal(cpython_sink *s, const char *text, size_t length)
                                 : options->parse_float ? options->parse_float
                                 : options->decimals    ? host->decimal
                                                        : NULL;
-    if (callable != NULL) {
-        return sink_call(s, callable, host->py.PyUnicode_FromStringAndSize(text, (py_size)length));
+    if (callable != NULL || options->texts) {
+        py_object *const string = host->py.PyUnicode_FromStringAndSize(text, (py_size)length);
+        return callable != NULL ? sink_call(s, callable, string) : sink_push(s, string);
     }
     if (integer) {
         return sink_push(s, cpython_integer_new(host, text, length));
@@ -329,197 +332,123 @@ static inline int32_t sink_object_end(cpython_sink *s, size_t members)
 
 #include "read/engine.h"
 
-/* ---- the text ---- */
-
-typedef struct input {
-    const char *text;
-    size_t length;
-    py_object *owner; /* a reference of ours to a copy, or NULL */
-    bool exported;    /* the buffer is to be released */
-    py_buffer buffer;
-} input;
-
-static bool input_from_bytes(const cpython *host, py_object *bytes, input *in)
-{
-    char *text;
-    py_size length;
-    if (host->py.PyBytes_AsStringAndSize(bytes, &text, &length) != 0) {
-        return false;
-    }
-    in->text = text;
-    in->length = (size_t)length;
-    return true;
-}
-
-/* Not ASCII, or a subclass. A lone surrogate is encoded all the same, so that the reader finds it,
- * and says where it is. */
-static bool input_from_str(const cpython *host, py_object *string, input *in)
-{
-    const cpython_api *const py = &host->py;
-    in->owner = py->PyUnicode_AsUTF8String(string);
-    if (in->owner == NULL) {
-        if (!py->PyErr_ExceptionMatches(py->PyExc_UnicodeEncodeError)) {
-            return false;
-        }
-        py->PyErr_Clear();
-        in->owner = py->PyUnicode_AsEncodedString(string, "utf-8", "surrogatepass");
-        if (in->owner == NULL) {
-            return false;
-        }
-    }
-    return input_from_bytes(host, in->owner, in);
-}
-
-/* What can change is copied if anybody's code may run meanwhile: that of callbacks, or,
- * before 3.12, where making an object may collect garbage, that of finalizers. */
-static bool input_from_buffer(const cpython *host, py_object *object, bool copied, input *in)
-{
-    const cpython_api *const py = &host->py;
-    if (py->PyObject_GetBuffer(object, &in->buffer, 0) != 0) {
-        return false;
-    }
-    if (copied) {
-        in->owner = py->PyBytes_FromStringAndSize(in->buffer.data, in->buffer.length);
-        py->PyBuffer_Release(&in->buffer);
-        return in->owner != NULL && input_from_bytes(host, in->owner, in);
-    }
-    in->exported = true;
-    in->text = in->buffer.data;
-    in->length = (size_t)in->buffer.length;
-    return true;
-}
-
-static bool input_is(const cpython *host, py_object *type, py_object *of)
-{
-    return type == of || host->py.PyType_IsSubtype(type, of);
-}
-
-static bool input_open(const cpython *host, py_object *object, bool calls_back, input *in)
-{
-    const cpython_layout *const layout = &host->layout;
-    py_object *const type = cpython_type(host, object);
-    in->owner = NULL;
-    in->exported = false;
-    if (layout->direct && type == host->py.PyUnicode_Type) {
-        const uint32_t wanted = layout->str_compact | layout->str_ascii;
-        if (((uint32_t)cpython_word(object, 32) & wanted) == wanted) {
-            in->text = (const char *)object + layout->ascii_data;
-            in->length = (size_t)cpython_word(object, 16);
-            return true;
-        }
-    }
-    if (input_is(host, type, host->py.PyBytes_Type)) {
-        return input_from_bytes(host, object, in);
-    }
-    if (input_is(host, type, host->py.PyUnicode_Type)) {
-        return input_from_str(host, object, in);
-    }
-    if (input_is(host, type, host->py.PyByteArray_Type) || type == host->py.PyMemoryView_Type) {
-        return input_from_buffer(host, object, calls_back || !host->layout.immortal, in);
-    }
-    py_object *const name = host->py.PyObject_GetAttrString(type, "__name__");
-    if (name != NULL) {
-        (void)host->py.PyErr_Format(
-            host->py.PyExc_TypeError,
-            "the JSON object must be str, bytes, bytearray or memoryview, not %S", name);
-        host->py.Py_DecRef(name);
-    }
-    return false;
-}
-
-static void input_close(const cpython *host, input *in)
-{
-    if (in->exported) {
-        host->py.PyBuffer_Release(&in->buffer);
-    }
-    if (in->owner != NULL) {
-        host->py.Py_DecRef(in->owner);
-    }
-}
-
 /* ---- a call ---- */
 
-/* Sets the exception that the binding makes of an error. Cold: it holds an fj_error. */
-static __attribute__((noinline, cold)) void read_raise(cpython *host, const reader *r, int32_t code,
-                                                       py_object *doc)
+void cpython_read_raise(cpython *host, const fj_error *error, py_object *doc, py_object *values)
 {
     const cpython_api *const py = &host->py;
-    if (code == FJ_ERROR_HOST) {
+    if (error->code == FJ_ERROR_HOST) {
         return; /* it is set */
     }
-    fj_error error = {.size = sizeof error};
-    code = reader_fail(r, code, &error); /* an earlier fault may be found by it */
-    if (code == FJ_ERROR_MEMORY) {
+    if (error->code == FJ_ERROR_MEMORY) {
         (void)py->PyErr_NoMemory();
         return;
     }
     py_object *const exception = py->PyObject_CallFunction(
-        host->decode_error, "issOKKKN", (int)code, fj_error_name(code), error.message, doc,
-        (unsigned long long)error.offset, (unsigned long long)error.line,
-        (unsigned long long)error.column,
-        py->PyUnicode_FromStringAndSize(error.pointer, (py_size)error.pointer_length));
-    if (exception != NULL) {
-        py->PyErr_SetObject(cpython_type(host, exception), exception);
-        py->Py_DecRef(exception);
+        host->decode_error, "issOKKKN", (int)error->code, fj_error_name(error->code),
+        error->message, doc, (unsigned long long)error->offset, (unsigned long long)error->line,
+        (unsigned long long)error->column,
+        py->PyUnicode_FromStringAndSize(error->pointer, (py_size)error->pointer_length));
+    if (exception == NULL) {
+        return;
     }
+    if (values == NULL || py->PyObject_SetAttrString(exception, "values", values) == 0) {
+        py->PyErr_SetObject(cpython_type(host, exception), exception);
+    }
+    py->Py_DecRef(exception);
 }
 
-static __attribute__((noinline)) py_object *read_input(cpython *host, reader *r, const input *in,
-                                                       py_object *doc,
-                                                       const cpython_parse_options *options)
+/* One reading: of what, by what, and who is told of a failure. */
+typedef struct read_call {
+    cpython *host;
+    const char *text;
+    size_t length;
+    const cpython_parse_options *options;
+    py_object *doc;   /* not NULL: a failure becomes an exception about it; */
+    fj_error *error;  /* else it is told here, unless NULL */
+    py_object *value; /* what was read */
+} read_call;
+
+/* Cold: it holds an fj_error. */
+static __attribute__((noinline, cold)) int32_t read_failed(const read_call *c, const reader *r,
+                                                           int32_t code)
 {
-    cpython_sink sink = {.host = host, .options = options};
-    int32_t code = reader_open(r, in->text, in->length, options != NULL ? &options->core : NULL);
-    py_object *result = NULL;
+    fj_error error = {.size = sizeof error};
+    if (c->error != NULL) {
+        c->error->size = sizeof *c->error;
+        return reader_fail(r, code, c->error); /* an earlier fault may be found by it */
+    }
+    if (c->doc != NULL) {
+        (void)reader_fail(r, code, &error);
+        cpython_read_raise(c->host, &error, c->doc, NULL);
+    }
+    return code;
+}
+
+static __attribute__((noinline)) int32_t read_run(read_call *c, reader *r)
+{
+    cpython_sink sink = {.host = c->host, .options = c->options};
+    const cpython_parse_options *const options = c->options;
+    int32_t code = reader_open(r, c->text, c->length, options != NULL ? &options->core : NULL);
     if (CPYTHON_LIKELY(code == FJ_OK)) {
-        stack_take(&sink, host);
+        stack_take(&sink, c->host);
         if (CPYTHON_UNLIKELY(options != NULL) && options->calls_back) {
             r->strict = false; /* the way for strict texts has its index on the C stack */
         }
         code = engine_run(r, &sink);
         if (CPYTHON_LIKELY(code == FJ_OK)) {
-            result = *--sink.top;
-        } else {
-            read_raise(host, r, code, doc);
+            c->value = *--sink.top;
+        } else if (code != FJ_ERROR_HOST) {
+            code = read_failed(c, r, code);
         }
-        stack_give(&sink, host);
+        stack_give(&sink, c->host);
     } else {
-        read_raise(host, r, code, doc);
+        code = read_failed(c, r, code);
     }
     reader_close(r);
-    return result;
+    return code;
 }
 
 /* The reader is on the C stack, in a frame of its own. */
-static __attribute__((noinline)) py_object *
-read_quietly(cpython *host, const input *in, py_object *doc, const cpython_parse_options *options)
+static __attribute__((noinline)) int32_t read_quietly(read_call *c)
 {
     reader r;
-    return read_input(host, &r, in, doc, options);
+    return read_run(c, &r);
 }
 
 /* With callbacks. They may read again, over and over: nothing large may lie on the C stack. */
-static __attribute__((noinline)) py_object *
-read_calling(cpython *host, const input *in, py_object *doc, const cpython_parse_options *options)
+static __attribute__((noinline)) int32_t read_calling(read_call *c)
 {
     reader *const r = memory_allocate(sizeof *r);
     if (r == NULL) {
-        return host->py.PyErr_NoMemory();
+        (void)c->host->py.PyErr_NoMemory();
+        return FJ_ERROR_HOST;
     }
-    py_object *const result = read_input(host, r, in, doc, options);
+    const int32_t code = read_run(c, r);
     memory_free(r);
-    return result;
+    return code;
+}
+
+int32_t cpython_read_span(cpython *host, const char *text, size_t length,
+                          const cpython_parse_options *options, py_object **value, fj_error *error)
+{
+    read_call c = {host, text, length, options, NULL, error, NULL};
+    const int32_t code =
+        options != NULL && options->calls_back ? read_calling(&c) : read_quietly(&c);
+    *value = c.value;
+    return code;
 }
 
 py_object *cpython_read(cpython *host, py_object *text, const cpython_parse_options *options)
 {
-    input in;
+    cpython_input in;
     const bool calls_back = options != NULL && options->calls_back;
-    py_object *result = NULL;
-    if (CPYTHON_LIKELY(input_open(host, text, calls_back, &in))) {
-        result = calls_back ? read_calling(host, &in, text, options)
-                            : read_quietly(host, &in, text, options);
+    read_call c = {host, NULL, 0, options, text, NULL, NULL};
+    if (CPYTHON_LIKELY(cpython_input_open(host, text, calls_back, &in))) {
+        c.text = in.text;
+        c.length = in.length;
+        (void)(calls_back ? read_calling(&c) : read_quietly(&c));
     }
-    input_close(host, &in);
-    return result;
+    cpython_input_close(host, &in);
+    return c.value;
 }

@@ -147,8 +147,13 @@ static int32_t source_key_text(cpython_source *s, py_object *key, py_object *typ
     return code == FJ_OK ? source_quote(s) : code;
 }
 
-static bool key_is_served(const cpython *host, py_object *key, py_object *type)
+/* With `strict` only a str is. */
+static bool key_is_served(const cpython_source *s, py_object *key, py_object *type)
 {
+    const cpython *const host = s->host;
+    if (s->w.strict) {
+        return host->py.PyType_IsSubtype(type, host->py.PyUnicode_Type) != 0;
+    }
     return type == host->py.PyUnicode_Type || key == host->none || key == host->yes ||
            key == host->no || host->py.PyType_IsSubtype(type, host->py.PyUnicode_Type) ||
            host->py.PyType_IsSubtype(type, host->py.PyLong_Type) ||
@@ -159,7 +164,7 @@ static __attribute__((noinline)) int32_t source_key_other(cpython_source *s, py_
                                                           py_object *type)
 {
     const cpython *const host = s->host;
-    if (!key_is_served(host, key, type)) {
+    if (!key_is_served(s, key, type)) {
         s->culprit = key;
         s->culprit_is_key = true;
         return FJ_ERROR_TYPE;

@@ -46,7 +46,7 @@ static py_object *source_key_str(cpython_source *s, py_object *key, int32_t *cod
 static int32_t sorted_add(cpython_source *s, cpython_frame *frame, py_object *key, py_object *value)
 {
     const cpython *const host = s->host;
-    if (s->options->skip_keys && !key_is_served(host, key, cpython_type(host, key))) {
+    if (s->options->skip_keys && !key_is_served(s, key, cpython_type(host, key))) {
         return FJ_OK;
     }
     int32_t code;
@@ -209,7 +209,7 @@ static __attribute__((noinline)) int32_t source_other(cpython_source *s, py_obje
             list ? py->PyList_Size(*object) : py->PyTuple_Size(*object);
         return writer_array_begin(&s->w);
     }
-    if (s->default_ == NULL) {
+    if (s->default_ == NULL || s->w.strict) {
         s->culprit = *object;
         return FJ_ERROR_TYPE;
     }
@@ -492,7 +492,7 @@ next:
                 goto leave;
             }
         } while (CPYTHON_UNLIKELY(!s->plain) && s->options->skip_keys &&
-                 !key_is_served(host, key, cpython_type(host, key)));
+                 !key_is_served(s, key, cpython_type(host, key)));
         if (CPYTHON_UNLIKELY(frame->holds)) {
             py->Py_IncRef(key);
         }
@@ -524,7 +524,7 @@ next:
                 return code;
             }
         } while (!s->plain && s->options->skip_keys &&
-                 !key_is_served(host, key, cpython_type(host, key)));
+                 !key_is_served(s, key, cpython_type(host, key)));
         py->Py_IncRef(key);
         frame->key = key;
         code = source_member(s, frame->written++ == 0);
@@ -639,16 +639,9 @@ static py_object *write_value(cpython_source *s, py_object *value, bool as_bytes
     return result;
 }
 
-py_object *cpython_write(cpython *host, py_object *value, const cpython_generate_options *options,
-                         bool as_bytes)
+/* Everything but the host's buffer, which write_value and write_lines take. */
+static void source_open(cpython_source *s, cpython *host, const cpython_generate_options *options)
 {
-    cpython_source source;
-    /* With callbacks on the heap: a default() that writes again must not use up the C stack. */
-    const bool heap = options != NULL && options->default_ != NULL;
-    cpython_source *const s = heap ? memory_allocate(sizeof *s) : &source;
-    if (s == NULL) {
-        return host->py.PyErr_NoMemory();
-    }
     s->host = host;
     s->options = options;
     s->default_ = options != NULL ? options->default_ : NULL;
@@ -659,9 +652,106 @@ py_object *cpython_write(cpython *host, py_object *value, const cpython_generate
     s->holds = s->default_ != NULL;
     s->plain = options == NULL || (options->separator_length == 0 && !options->skip_keys);
     cpython_frames_open(&s->frames);
+}
+
+py_object *cpython_write(cpython *host, py_object *value, const cpython_generate_options *options,
+                         bool as_bytes)
+{
+    cpython_source source;
+    /* With callbacks on the heap: a default() that writes again must not use up the C stack. */
+    const bool heap = options != NULL && options->default_ != NULL;
+    cpython_source *const s = heap ? memory_allocate(sizeof *s) : &source;
+    if (s == NULL) {
+        return host->py.PyErr_NoMemory();
+    }
+    source_open(s, host, options);
     py_object *const result = write_value(s, value, as_bytes);
     if (heap) {
         memory_free(s);
     }
+    return result;
+}
+
+/* ---- a value a line ---- */
+
+static bool layout_has_line_end(const char *text, size_t length)
+{
+    return length != 0 &&
+           (memchr(text, '\n', length) != NULL || memchr(text, '\r', length) != NULL);
+}
+
+static bool lines_allow(const cpython *host, const cpython_generate_options *options)
+{
+    if (options != NULL) {
+        const fj_generate_options *const o = &options->core;
+        if (layout_has_line_end(o->indent, o->indent_length) ||
+            layout_has_line_end(o->space, o->space_length) ||
+            layout_has_line_end(o->space_before, o->space_before_length) ||
+            layout_has_line_end(o->object_nl, o->object_nl_length) ||
+            layout_has_line_end(o->array_nl, o->array_nl_length) ||
+            layout_has_line_end(options->separator, options->separator_length)) {
+            host->py.PyErr_SetString(host->py.PyExc_ValueError,
+                                     "a value of one line has no line end in its layout");
+            return false;
+        }
+    }
+    return true;
+}
+
+static int32_t lines_run(cpython_source *s, py_object *iterator)
+{
+    const cpython_api *const py = &s->host->py;
+    py_object *value;
+    while ((value = py->PyIter_Next(iterator)) != NULL) {
+        s->holds = s->default_ != NULL;
+        int32_t code = source_run(s, value);
+        if (CPYTHON_LIKELY(code == FJ_OK)) {
+            code = writer_raw(&s->w, "\n", 1);
+        }
+        if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+            write_raise(s, code); /* while the value is there */
+            py->Py_DecRef(value);
+            return code;
+        }
+        py->Py_DecRef(value);
+    }
+    return py->PyErr_Occurred() != NULL ? FJ_ERROR_HOST : FJ_OK;
+}
+
+/* The iterator's code runs between the values, so nothing of ours lies on the C stack. */
+py_object *cpython_write_lines(cpython *host, py_object *values,
+                               const cpython_generate_options *options)
+{
+    py_object *const iterator =
+        lines_allow(host, options) ? host->py.PyObject_GetIter(values) : NULL;
+    if (iterator == NULL) {
+        return NULL;
+    }
+    py_object *result = NULL;
+    cpython_source *const s = memory_allocate(sizeof *s);
+    if (s == NULL) {
+        (void)host->py.PyErr_NoMemory();
+    } else {
+        source_open(s, host, options);
+        fj_buffer out = host->output;
+        host->output = (fj_buffer){0};
+        int32_t code = writer_open(&s->w, options != NULL ? &options->core : NULL, &out);
+        if (code == FJ_OK) {
+            s->sorted = s->w.sort_keys;
+            code = writer_close(&s->w, lines_run(s, iterator));
+            if (code == FJ_ERROR_LIMIT && host->py.PyErr_Occurred() == NULL) {
+                write_raise(s, code);
+            }
+        } else {
+            write_raise(s, code);
+        }
+        if (code == FJ_OK) {
+            result = write_result(s, &out, false);
+        }
+        output_give(host, &out);
+        cpython_frames_close(host, &s->frames);
+        memory_free(s);
+    }
+    host->py.Py_DecRef(iterator);
     return result;
 }

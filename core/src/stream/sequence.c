@@ -19,6 +19,8 @@ int32_t sequence_rules_open(sequence_rules *rules, const fj_sequence_options *se
     rules->kind = FJ_SEQUENCE_VALUES;
     rules->refuse_blank = false;
     rules->defaults = parse == NULL;
+    rules->reader = NULL;
+    rules->context = NULL;
     if (sequence != NULL) {
         fj_sequence_options own;
         if (!options_copy(&own, sizeof own, sequence) || own.kind > FJ_SEQUENCE_ONE ||
@@ -184,6 +186,14 @@ int32_t sequence_judge_comment(const sequence_rules *rules, const char *text, si
 
 /* ---- one buffer ---- */
 
+int32_t sequence_read(const sequence_rules *rules, const char *text, size_t length,
+                      fj_document **document)
+{
+    return rules->reader != NULL
+               ? rules->reader(rules->context, text, length)
+               : fj_parse(text, length, rules->defaults ? NULL : &rules->parse, document, NULL);
+}
+
 /* Lines are counted when a place is asked for, and never twice. */
 static place sequence_place(fj_sequence *sequence, const char *text, size_t offset)
 {
@@ -267,7 +277,7 @@ static int32_t sequence_next_value(const sequence_rules *rules, const char *text
     }
     code = FJ_ERROR_UNEXPECTED_BYTE;
     if (b.kind != BOUNDARY_NONE && (!scalar || stop == end || sequence_ends_scalar(rules, *stop))) {
-        code = fj_parse(start, size, sequence_options(rules), document, NULL);
+        code = sequence_read(rules, start, size, document);
     }
     if (code == FJ_OK) {
         sequence->start = offset;
@@ -318,7 +328,7 @@ static int32_t sequence_next_line(const sequence_rules *rules, const char *text,
                 line = next;
                 continue;
             }
-            code = fj_parse(start, size, sequence_options(rules), document, NULL);
+            code = sequence_read(rules, start, size, document);
             if (code == FJ_ERROR_MEMORY) {
                 return sequence_failed(document, error_plain(error, code, NULL));
             }
@@ -338,6 +348,14 @@ static int32_t sequence_next_line(const sequence_rules *rules, const char *text,
     }
     sequence->offset = length;
     return FJ_END;
+}
+
+int32_t sequence_next(const sequence_rules *rules, const char *text, size_t length,
+                      fj_sequence *sequence, fj_document **document, fj_error *error)
+{
+    return rules->kind == FJ_SEQUENCE_LINES
+               ? sequence_next_line(rules, text, length, sequence, document, error)
+               : sequence_next_value(rules, text, length, sequence, document, error);
 }
 
 int32_t fj_parse_next(const char *text, size_t length, fj_sequence *sequence,
@@ -361,8 +379,5 @@ int32_t fj_parse_next(const char *text, size_t length, fj_sequence *sequence,
     if (code != FJ_OK) {
         return sequence_failed(document, code);
     }
-    text = text != NULL ? text : "";
-    return rules.kind == FJ_SEQUENCE_LINES
-               ? sequence_next_line(&rules, text, length, sequence, document, error)
-               : sequence_next_value(&rules, text, length, sequence, document, error);
+    return sequence_next(&rules, text != NULL ? text : "", length, sequence, document, error);
 }

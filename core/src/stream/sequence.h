@@ -24,9 +24,14 @@ typedef struct place {
 /* The place after a text that begins at this one. */
 void place_advance(place *at, const char *text, size_t length);
 
+/* Reads one value in place of fj_parse: FJ_OK, or the code of a fault. */
+typedef int32_t sequence_reader(void *context, const char *text, size_t length);
+
 typedef struct sequence_rules {
-    fj_parse_options parse; /* resolved; each value is read by it */
-    bool defaults;          /* and it says what NULL says */
+    fj_parse_options parse;  /* resolved; each value is read by it */
+    sequence_reader *reader; /* NULL: fj_parse, into the document */
+    void *context;           /* the reader's */
+    bool defaults;           /* and it says what NULL says */
     bool refuse_blank;
     uint8_t kind; /* FJ_SEQUENCE_... */
 } sequence_rules;
@@ -35,11 +40,16 @@ typedef struct sequence_rules {
 int32_t sequence_rules_open(sequence_rules *rules, const fj_sequence_options *sequence,
                             const fj_parse_options *parse, fj_error *error);
 
-/* What fj_parse is to be given. */
-static inline const fj_parse_options *sequence_options(const sequence_rules *rules)
-{
-    return rules->defaults ? NULL : &rules->parse;
-}
+/* Reads a value of which nothing is known yet. With a reader `document` is left alone. */
+int32_t sequence_read(const sequence_rules *rules, const char *text, size_t length,
+                      fj_document **document);
+
+/* fj_parse_next for rules that are open already. *document NULL is allowed with a reader. */
+int32_t sequence_next(const sequence_rules *rules, const char *text, size_t length,
+                      fj_sequence *sequence, fj_document **document, fj_error *error);
+
+/* Has a stream's values read by a reader; its document pointers are left alone then. */
+void stream_set_reader(fj_stream *stream, sequence_reader *reader, void *context);
 
 /* How a value stands in its text. */
 enum sequence_judging {

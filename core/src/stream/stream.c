@@ -99,6 +99,12 @@ int32_t fj_stream_new(const fj_sequence_options *sequence, const fj_parse_option
     return FJ_OK;
 }
 
+void stream_set_reader(fj_stream *s, sequence_reader *reader, void *context)
+{
+    s->rules.reader = reader;
+    s->rules.context = context;
+}
+
 void fj_stream_free(fj_stream *s)
 {
     if (s != NULL) {
@@ -229,7 +235,7 @@ static int32_t stream_parse(fj_stream *s, const char *text, size_t size, size_t 
                        !sequence_ends_scalar(&s->rules, text[size]);
     int32_t code = FJ_ERROR_UNEXPECTED_BYTE;
     if (!known && (s->rules.kind == FJ_SEQUENCE_LINES || s->boundary.kind != BOUNDARY_NONE)) {
-        code = fj_parse(text, size, sequence_options(&s->rules), document, NULL);
+        code = sequence_read(&s->rules, text, size, document);
     }
     if (code == FJ_OK || code == FJ_ERROR_MEMORY) {
         return code;

@@ -16,13 +16,13 @@
 #include "scan/space.h"
 #include "scan/utf8.h"
 #include "stream/sequence.h"
+#include "stream/unfinished.h"
 
 /* The way through the text, which is a valid beginning. */
 typedef struct walk {
     const char *p;
     const char *end;
     const char *used;
-    const fj_parse_options *options;
     char *closers; /* of what is open, outermost first */
     size_t depth;
     size_t capacity;
@@ -244,31 +244,50 @@ static bool number_may_go_on(const char *text, size_t length, const fj_parse_opt
     return code == FJ_OK || code == FJ_ERROR_UNEXPECTED_END;
 }
 
-/* Reads what was used, closed. */
-static int32_t unfinished_parse(const walk *w, const char *text, fj_document **document,
-                                fj_error *error)
+/* What was used, closed. false: no memory. */
+static bool walk_close(const walk *w, const char *text, unfinished *out)
 {
     const size_t length = (size_t)(w->used - text);
     const size_t size = length + w->in_string + w->used_depth;
-    char *const closed = memory_allocate(size);
-    if (closed == NULL) {
-        return sequence_failed(document, error_plain(error, FJ_ERROR_MEMORY, NULL));
+    out->closed = memory_allocate(size);
+    if (out->closed == NULL) {
+        return false;
     }
-    char *out = closed;
-    memcpy(out, text, length);
-    out += length;
+    char *end = out->closed;
+    memcpy(end, text, length);
+    end += length;
     if (w->in_string) {
-        *out++ = '"';
+        *end++ = '"';
     }
     for (size_t i = w->used_depth; i != 0; i--) {
-        *out++ = w->closers[i - 1];
+        *end++ = w->closers[i - 1];
     }
-    fj_parse_options options = *w->options;
-    options.borrow_text = 0;
-    options.max_input_bytes = 0; /* of the text itself: it was within it */
-    const int32_t code = fj_parse(closed, size, &options, document, error);
-    memory_free(closed);
-    return code;
+    out->length = size;
+    out->used = length;
+    return true;
+}
+
+int32_t unfinished_close(const char *text, size_t length, const fj_parse_options *options,
+                         const fj_error *fault, unfinished *out)
+{
+    *out = (unfinished){0};
+    fj_parse_options own;
+    int32_t code = fault->code;
+    const bool number = code == FJ_ERROR_NUMBER_OUT_OF_RANGE || code == FJ_ERROR_LIMIT;
+    if (read_options_resolve(options, &own) == FJ_OK) {
+        own.size = sizeof own;
+        if (number && number_may_go_on(text, length, &own, fault)) {
+            code = FJ_ERROR_UNEXPECTED_END;
+        }
+    }
+    if (code != FJ_ERROR_UNEXPECTED_END) {
+        return code;
+    }
+    text = text != NULL ? text : "";
+    walk w = {.p = text, .end = text + length, .used = text};
+    const bool good = walk_run(&w) && (w.used == text || walk_close(&w, text, out));
+    memory_free(w.closers);
+    return good ? FJ_OK : FJ_ERROR_MEMORY;
 }
 
 /* A document without a value. */
@@ -301,28 +320,25 @@ int32_t fj_parse_unfinished(const char *text, size_t length, const fj_parse_opti
         *used = length;
         return FJ_OK;
     }
-    fj_parse_options own;
-    const bool number = code == FJ_ERROR_NUMBER_OUT_OF_RANGE || code == FJ_ERROR_LIMIT;
-    if (read_options_resolve(options, &own) == FJ_OK) {
-        own.size = sizeof own;
-        if (number && number_may_go_on(text, length, &own, &fault)) {
-            code = FJ_ERROR_UNEXPECTED_END;
-        }
+    unfinished left;
+    code = unfinished_close(text, length, options, &fault, &left);
+    if (code == FJ_ERROR_MEMORY && fault.code != FJ_ERROR_MEMORY) {
+        return sequence_failed(document, error_plain(error, code, NULL));
     }
-    if (code != FJ_ERROR_UNEXPECTED_END) {
+    if (code != FJ_OK) {
         sequence_error_copy(&fault, error);
         return code;
     }
-    text = text != NULL ? text : "";
-    walk w = {.p = text, .end = text + length, .used = text, .options = &own};
-    if (!walk_run(&w)) {
-        code = sequence_failed(document, error_plain(error, FJ_ERROR_MEMORY, NULL));
-    } else if (w.used == text) {
-        code = unfinished_nothing(document, error);
-    } else {
-        code = unfinished_parse(&w, text, document, error);
-        *used = code == FJ_OK ? (size_t)(w.used - text) : 0;
+    if (left.closed == NULL) {
+        return unfinished_nothing(document, error);
     }
-    memory_free(w.closers);
+    fj_parse_options own = {0};
+    (void)read_options_resolve(options, &own);
+    own.size = sizeof own;
+    own.borrow_text = 0;
+    own.max_input_bytes = 0; /* of the text itself: it was within it */
+    code = fj_parse(left.closed, left.length, &own, document, error);
+    *used = code == FJ_OK ? left.used : 0;
+    memory_free(left.closed);
     return code;
 }
