@@ -145,6 +145,8 @@ static void test_what_is_no_tape(void)
         {{1 << 4 | FJ_TAPE_ARRAY, 0 << 4 | FJ_TAPE_RUN}, 2},
         {{FJ_TAPE_MEMBERS}, 1},
         {{FJ_TAPE_CHUNK}, 1},
+        {{FJ_TAPE_DIGITS}, 1},
+        {{1 << 4 | FJ_TAPE_DIGITS}, 1}, /* "a" is no number */
     };
     char room[64] = "ab";
     const fj_tape_piece padded = {room, 2, FJ_TAPE_ASCII, 0};
@@ -163,7 +165,12 @@ static void test_what_is_no_tape(void)
         fj_buffer_free(&out);
         free(words);
     }
+    static const uint16_t not_digits[32] = {0x0131, '1'}; /* cut to bytes they would be digits */
+    const fj_tape_piece wide = {not_digits, 2, FJ_TAPE_UTF16, 0};
+    const int32_t two = 2 << 4 | FJ_TAPE_DIGITS;
     fj_buffer out = {0};
+    CHECK(fj_tape_write(tape, &two, 1, &wide, 1, NULL, NULL, 0, &out, NULL) == FJ_ERROR_ARGUMENT,
+          "written: %.*s", (int)out.length, out.data);
     const int32_t one = 1 << 4 | FJ_TAPE_INT;
     CHECK(fj_tape_write(NULL, &one, 1, NULL, 0, NULL, NULL, 0, &out, NULL) == FJ_ERROR_ARGUMENT &&
               fj_tape_write(tape, NULL, 1, NULL, 0, NULL, NULL, 0, &out, NULL) ==

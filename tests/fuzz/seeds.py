@@ -28,7 +28,11 @@ HEADS = {
     "fuzz_stream": (b"\0", b"\1", b"\2", b"\x19"),
     "fuzz_get": (b"\0", b"\x12\0\1", b"\x31\2", b"\x02/a", b"\x04/a/0"),
     "fuzz_tape": (b"\0", b"\3", b"\x2f"),
-    "fuzz_patch": (b"\0", bytes([3, 0, 1, 200, 2, 1, 3, 2, 0, 1, 0, 1, 1, 0, 2, 0])),
+    "fuzz_patch": (
+        b"\0",
+        bytes([3, 0, 1, 200, 2, 1, 3, 2, 0, 1, 0, 1, 1, 0, 2, 0]),
+        bytes([3, 2, 1, 0, 2, 0, 4, 1, 200, 3, 0, 5, 0, 0, 0, 0]),
+    ),
 }
 
 # Targets that read something else than one text, with seeds of their own besides.

@@ -44,9 +44,31 @@ def command(language: str) -> list[str]:
     }[language]
 
 
-def environment() -> dict[str, str]:
+def kernels() -> list[str]:
+    """The CPU kernels that this machine has, the one in use by default first."""
+    ask = (
+        "import ctypes, sys; f = ctypes.CDLL(sys.argv[1]).fj_kernel_name;"
+        " f.restype = ctypes.c_char_p; print(f().decode())"
+    )
+
+    def answer(wanted: str) -> str:
+        command = [sys.executable, "-c", ask, str(build() / "libfastjson.so")]
+        environment = {**os.environ, "FASTJSON_KERNEL": wanted}
+        return subprocess.run(
+            command, env=environment, text=True, stdout=subprocess.PIPE, check=True
+        ).stdout.strip()
+
+    found = [answer("")]
+    for name in ("plain", "sse2", "avx2", "avx512", "neon"):
+        if answer(name) == name and name not in found:
+            found.append(name)
+    return found
+
+
+def environment(kernel: str = "") -> dict[str, str]:
     return dict(
         os.environ,
+        FASTJSON_KERNEL=kernel,
         FASTJSON_LIBRARY=str(build() / "libfastjson.so"),
         LIBFASTJSON_NODE=str(build() / "fastjson.node"),
         FASTJSON_NODE_PACKAGE=str(ROOT / "bindings/node/index.mjs"),
@@ -80,15 +102,16 @@ def parse_answer(line: str, mode: str) -> tuple[str, Answer]:
     return name, Answer("ok", (), value(rest[4]), dict(zip(FORMS, map(value, rest[5:]))))
 
 
-def run(language: str, inputs: list[Input], mode: str) -> dict[str, Answer]:
-    """The answers by name. A driver that dies or skips an input ends the run."""
+def run(language: str, inputs: list[Input], mode: str, kernel: str = "") -> dict[str, Answer]:
+    """The answers by name, by that CPU kernel or the default one. A driver that dies or skips an
+    input ends the run."""
     with tempfile.NamedTemporaryFile("w", suffix=".requests", encoding="ascii") as file:
         for one in inputs:
             print(one.name, one.options, base64.b64encode(one.text).decode(), sep="\t", file=file)
         file.flush()
         done = subprocess.run(
             [*command(language), file.name, mode],
-            env=environment(),
+            env=environment(kernel),
             stdout=subprocess.PIPE,
             timeout=900,
             check=False,

@@ -1,9 +1,10 @@
 # The steps of tools/test: what each is, what it needs, and how it is done.
 # shellcheck shell=bash
 
-STEPS="build core clang sanitize plain arm64 musl abi install python ruby node
-    consistency conformance cases demo fuzz format lint"
-STEPS_LONG="valgrind"
+STEPS="build core clang sanitize threads plain arm64 musl abi install python ruby node
+    consistency conformance cases worst demo fuzz format lint"
+STEPS_LONG="numbers oracle valgrind"
+STEPS_ASKED="coverage"
 
 steps_list() {
     cat <<'LIST'
@@ -11,7 +12,8 @@ build        by gcc: the libraries, the Node addon, the C driver; warnings are e
 core         the core's tests, by gcc
 clang        the same with clang
 sanitize     the same under AddressSanitizer and UndefinedBehaviorSanitizer
-plain        the same with the portable kernels only
+threads      shared options and documents, under ThreadSanitizer
+plain        the core's tests with the portable kernels only
 arm64        cross-compiled for AArch64, under qemu
 musl         linked statically with musl
 abi          header in C and C++, exported symbols, layouts, life beside other libraries
@@ -19,20 +21,24 @@ install      installed, then used through pkg-config and CMake
 python       the Python binding's tests
 ruby         the Ruby binding's tests
 node         the Node binding's tests
-consistency  the four languages against one reference, on every document
+consistency  the four languages against one reference, on every document; C and Python by each kernel
 conformance  JSONTestSuite, in every language
 cases        the collected faults of other libraries, in every language
+worst        texts made to be slow, in Python, Ruby and Node
 demo         tools/demo on a small document
 fuzz         tests/fuzz, 5 seconds a target (--long: 600)
 format       clang-format, ruff format, prettier
 lint         ruff, rubocop, shellcheck, eslint
+numbers      (--long) ten million doubles both ways, against exact integer arithmetic
+oracle       (--long) five million small texts against the slow and plain reader
 valgrind     (--long) the core's tests under valgrind
+coverage     (--coverage) which lines of core/ the tests reach; fails below 95 percent
 LIST
 }
 
 step_known() {
     local name
-    for name in $STEPS $STEPS_LONG; do
+    for name in $STEPS $STEPS_LONG $STEPS_ASKED; do
         [ "$name" != "$1" ] || return 0
     done
     return 1
@@ -45,9 +51,10 @@ step_run_with_needs() {
     local name=$1 need
     [ -z "${step_done[$name]:-}" ] || return "${step_done[$name]}"
     case $name in
-    core | abi | install | python | ruby | node | consistency | conformance | cases | demo | valgrind)
+    core | abi | install | python | ruby | node | consistency | conformance | cases | worst | demo)
         need=build
         ;;
+    numbers | oracle | valgrind) need=core ;;
     *) need= ;;
     esac
     if [ -n "$need" ] && ! step_run_with_needs $need; then
@@ -108,6 +115,13 @@ step_sanitize() {
         ASAN_OPTIONS=detect_stack_use_after_return=1:allocator_may_return_null=1 step_ctest sanitize
 }
 
+step_threads() {
+    step_cmake threads -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+        -DFASTJSON_SANITIZE=thread -DFASTJSON_CLI=OFF &&
+        cmake --build "$BUILD/threads" -j "$JOBS" --target test_threads &&
+        "$BUILD/threads/tests/test_threads"
+}
+
 step_plain() {
     step_configure plain -DCMAKE_C_COMPILER=gcc -DFASTJSON_PLAIN=ON && step_ctest plain
 }
@@ -162,6 +176,10 @@ step_cases() {
     python tests/cases/run.py
 }
 
+step_worst() {
+    python tests/worst/run.py
+}
+
 step_demo() {
     FASTJSON_NO_INSTALL=1 tools/demo --quick
 }
@@ -195,12 +213,50 @@ step_lint() {
     return $status
 }
 
+step_numbers() {
+    "$BUILD/tests/test_number_write" 10000000 && "$BUILD/tests/test_number_read" 10000000
+}
+
+step_oracle() {
+    "$BUILD/tests/test_parse_oracle" 5000000
+}
+
+# Under valgrind a program takes thirty times as long: those that take a count get a small one.
+# test_worst judges times, which mean nothing there.
 step_valgrind() {
-    local test status=0
+    local test status=0 arguments
     for test in "$BUILD"/tests/test_*; do
-        echo "== $test"
-        valgrind -q --error-exitcode=9 --leak-check=full "$test" || status=1
+        arguments=()
+        case ${test##*/} in
+        test_worst) continue ;;
+        test_number_read | test_number_write | test_parse_oracle | test_tape) arguments=(3000) ;;
+        test_threads) arguments=(5) ;;
+        esac
+        echo "== $test ${arguments[*]}"
+        valgrind -q --error-exitcode=9 --leak-check=full "$test" "${arguments[@]}" || status=1
     done
+    return $status
+}
+
+# The core's own tests, and those of what drives core/src/hosts and the drivers of every kernel.
+step_coverage() {
+    local folder=$BUILD/coverage file status=0
+    step_configure coverage -DCMAKE_C_COMPILER=gcc -DCMAKE_BUILD_TYPE=Debug \
+        "-DCMAKE_C_FLAGS=--coverage -O1 -fprofile-update=atomic" -DFASTJSON_NODE=ON \
+        -DNODE_INCLUDE_DIR="$FASTJSON_NODE_HEADERS" || return 1
+    find "$folder" -name '*.gcda' -delete
+    step_ctest coverage || status=1
+    (
+        export FASTJSON_BUILD=$folder FASTJSON_LIBRARY=$folder/libfastjson.so
+        export LIBFASTJSON_NODE=$folder/fastjson.node
+        for file in python ruby node abi; do
+            "step_$file" || exit 1
+        done
+    ) || status=1
+    gcovr --root "$ROOT" --filter "$ROOT/core/" --gcov-ignore-parse-errors --txt "$LOG/coverage.txt" \
+        --print-summary --fail-under-line 95 "$folder" || status=1
+    cat "$LOG/coverage.txt"
+    report_note "$(awk '$1 == "TOTAL" { print $4 " of the lines of core/, " $3 " of " $2 }' "$LOG/coverage.txt"): build/log/coverage.txt"
     return $status
 }
 

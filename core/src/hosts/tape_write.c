@@ -11,6 +11,7 @@
 #include "hosts/tape.h"
 #include "hosts/tape_units.h"
 #include "memory.h"
+#include "number/number_read.h"
 #include "write/writer.h"
 
 #define TAPE_SHAPES_DEFINED_MAX 65536u
@@ -235,12 +236,35 @@ static inline int32_t walk_wide(tape_walk *walk, const uint16_t *units, size_t l
     return writer_string_utf16(w, units, length);
 }
 
-/* The next `length` units, as a string or verbatim. */
-static inline int32_t walk_string(tape_walk *walk, size_t length, bool verbatim)
+/* A number's text, verbatim. A host may have been told to make something else of it (a method that
+ * somebody replaced), so it is read once more. */
+static int32_t walk_digits(tape_walk *walk, const fj_tape_piece *piece, size_t place, size_t length)
+{
+    writer *const w = &walk->writer;
+    const size_t before = (size_t)(w->cursor - w->start);
+    int32_t code = length == 0 ? FJ_ERROR_ARGUMENT : FJ_OK;
+    if (piece->kind != FJ_TAPE_UTF16) {
+        code = code != FJ_OK ? code : writer_digits(w, (const char *)piece->units + place, length);
+    }
+    for (size_t i = 0; i < length && piece->kind == FJ_TAPE_UTF16 && code == FJ_OK; i++) {
+        const uint16_t unit = ((const uint16_t *)piece->units)[place + i];
+        const char digit = (char)unit;
+        code = unit < 0x80 ? writer_digits(w, &digit, 1) : FJ_ERROR_ARGUMENT;
+    }
+    number n;
+    number_fault fault;
+    if (code == FJ_OK && number_scan(w->start + before, w->cursor, &n, &fault) != w->cursor) {
+        code = FJ_ERROR_ARGUMENT;
+    }
+    return code;
+}
+
+/* The next `length` units, as a string or as a number's text. */
+static inline int32_t walk_string(tape_walk *walk, size_t length, bool is_digits)
 {
     if (__builtin_expect(walk->piece == walk->pieces_count, 0)) {
-        return length == 0 ? writer_string(&walk->writer, "", 0, WRITER_STRING_ASCII)
-                           : FJ_ERROR_ARGUMENT;
+        return length == 0 && !is_digits ? writer_string(&walk->writer, "", 0, WRITER_STRING_ASCII)
+                                         : FJ_ERROR_ARGUMENT;
     }
     const fj_tape_piece *piece = &walk->pieces[walk->piece];
     if (__builtin_expect(walk->place == piece->length && length != 0, 0)) {
@@ -256,28 +280,17 @@ static inline int32_t walk_string(tape_walk *walk, size_t length, bool verbatim)
     }
     const size_t place = walk->place;
     walk->place += length;
+    if (__builtin_expect(is_digits, 0)) {
+        return walk_digits(walk, piece, place, length);
+    }
     if (__builtin_expect(piece->kind == FJ_TAPE_ASCII, 1)) {
-        const char *const text = (const char *)piece->units + place;
-        return __builtin_expect(verbatim, 0)
-                   ? writer_digits(&walk->writer, text, length)
-                   : writer_string(&walk->writer, text, length,
-                                   WRITER_STRING_ASCII | WRITER_STRING_VALID);
+        return writer_string(&walk->writer, (const char *)piece->units + place, length,
+                             WRITER_STRING_ASCII | WRITER_STRING_VALID);
     }
     if (piece->kind == FJ_TAPE_UTF16) {
-        const uint16_t *const units = (const uint16_t *)piece->units + place;
-        if (!verbatim) {
-            return walk_wide(walk, units, length);
-        }
-        int32_t code = FJ_OK;
-        for (size_t i = 0; i < length && code == FJ_OK; i++) {
-            const char digit = (char)units[i];
-            code = writer_digits(&walk->writer, &digit, 1);
-        }
-        return code;
+        return walk_wide(walk, (const uint16_t *)piece->units + place, length);
     }
-    const uint8_t *const bytes = (const uint8_t *)piece->units + place;
-    return verbatim ? writer_digits(&walk->writer, (const char *)bytes, length)
-                    : writer_string_latin1(&walk->writer, bytes, length);
+    return writer_string_latin1(&walk->writer, (const uint8_t *)piece->units + place, length);
 }
 
 /* ---- layout ---- */
