@@ -255,6 +255,53 @@ def check_lines() -> None:
     lib.fj_document_free(value[0])
 
 
+class Heap:
+    """An allocator: its blocks, by address, and how many requests there were."""
+
+    def __init__(self) -> None:
+        self.blocks: dict[int, object] = {}
+        self.requests = 0
+
+        @ffi.callback("void *(void *, size_t)")
+        def allocate(context, size):
+            self.requests += 1
+            block = ffi.new("char[]", size + 16)
+            place = int(ffi.cast("uintptr_t", block)) + 15 & ~15
+            self.blocks[place] = block
+            return ffi.cast("void *", place)
+
+        @ffi.callback("void(void *, void *)")
+        def release(context, block):
+            del self.blocks[int(ffi.cast("uintptr_t", block))]
+
+        self.functions = allocate, release
+        self.allocator = options("fj_allocator", allocate=allocate, release=release)
+
+
+def check_allocator() -> None:
+    heap = Heap()
+    document, own = ffi.new("fj_document **"), ffi.new("fj_buffer *")
+    call("fj_document_new", OK, heap.allocator, document)
+    lib.fj_parse(TEXT, len(TEXT), ffi.NULL, document, ffi.NULL)
+    with_heap = options("fj_generate_options", allocator=heap.allocator)
+    lib.fj_generate(root(document), with_heap, own, ffi.NULL)
+    tally.check(text_of(own) == TEXT, f"generated: {text_of(own)}")
+    tally.check(heap.requests >= 4, f"{heap.requests} requests for a document and a buffer")
+    # NULL in place of the allocator would give its block to malloc: not through call()
+    called.add("fj_buffer_free_with")
+    survives("fj_buffer_free_with", [ffi.NULL, ffi.NULL], "nothing but NULL and 0")
+    lib.fj_buffer_free_with(own, heap.allocator)
+    tally.check(own.data == ffi.NULL and own.capacity == 0, "the buffer is not empty")
+    equal = ffi.new("int32_t *")
+    call("fj_value_equal_with", OK, root(document), root(document), heap.allocator, equal)
+    tally.check(equal[0] == 1, "a value is not equal to itself")
+    builder = ffi.new("fj_builder **")
+    call("fj_builder_new_with", OK, heap.allocator, builder)
+    lib.fj_builder_free(builder[0])
+    lib.fj_document_free(document[0])
+    tally.check(not heap.blocks, f"{len(heap.blocks)} blocks are left")
+
+
 def check_hosts() -> None:
     """What bindings use gets nothing but NULL and 0 here: the bindings' own tests do the rest."""
     for name in functions(plain(HEADERS[1])):
@@ -271,6 +318,7 @@ def main() -> None:
     check_generator()
     check_sequences()
     check_lines()
+    check_allocator()
     check_hosts()
     lib.fj_buffer_free(out)
     missing = set(functions(plain(HEADERS[0]))) - called

@@ -409,7 +409,9 @@ static void test_sizes(void)
         memset(memory, 0, size);
         memcpy(memory, &size, sizeof size);
         const int32_t code = parse_code(memory);
-        CHECK(code == (size >= 8 ? FJ_OK : FJ_ERROR_OPTION), "size %u: %d", size, code);
+        /* No version ends inside of a word. */
+        const bool good = size >= 8 && size % sizeof(void *) == 0;
+        CHECK(code == (good ? FJ_OK : FJ_ERROR_OPTION), "size %u: %d", size, code);
     }
     uint32_t nesting[3] = {8, 1, 0xEEEEEEEE};
     CHECK(parse_code(nesting) == FJ_ERROR_NESTING, "the limit of a short struct");

@@ -22,7 +22,7 @@
  *   NULL options are the defaults. In an options struct zero means the default for every field, so
  *   {.size = sizeof options} is the defaults as well. An option that the library does not know, or a
  *   value outside the stated range, is FJ_ERROR_OPTION; nothing is ignored.
- *   Memory that the library gave is freed by the library.
+ *   Memory that the library gave is freed by the library. It comes from malloc, or from an fj_allocator.
  *   Threads: every function may be called from any thread. A document, buffer, or other handle is used
  *   by one thread at a time while it is being changed; options and unchanging documents may be shared.
  *   The library keeps no mutable global state.
@@ -49,7 +49,7 @@ extern "C" {
  */
 
 /* The ABI: major << 16 | minor. A program needs the same major, and a minor at least its own. */
-#define FJ_ABI_VERSION 0x00010000
+#define FJ_ABI_VERSION 0x00010001
 
 /* The ABI version of the library that is loaded: compare it with FJ_ABI_VERSION before anything else. */
 uint32_t fj_abi_version(void);
@@ -113,6 +113,43 @@ typedef struct fj_error {
 const char *fj_error_name(int32_t code);
 
 /* ------------------------------------------------------------------------------------------------
+ * Memory
+ */
+
+/* A block of `size` bytes, which is never 0, aligned as malloc does (for max_align_t); NULL: none to be had. */
+typedef void *(*fj_allocate)(void *context, size_t size);
+
+/* Makes a block of old_size bytes one of new_size bytes, neither 0, and keeps what fits; the block may
+ * move. NULL: none to be had, and the old one is as it was. */
+typedef void *(*fj_resize)(void *context, void *block, size_t old_size, size_t new_size);
+
+/* Takes a block back; it is never NULL. */
+typedef void (*fj_release)(void *context, void *block);
+
+/* Where the library gets memory from, if not from malloc: an allocator is named in the options of a call, or
+ * when a handle is made. NULL is malloc. Everything that the library allocates for such a call or handle
+ * comes from there, temporary memory too, and goes back there:
+ *   - a document, stream, builder, generator or lines keeps the allocator that it was made with; a document
+ *     that is used again gets its values from its own;
+ *   - what a call needs for itself comes from the allocator of its options, else from that of the document
+ *     which it was given to use again, if any;
+ *   - a buffer does not know its allocator: it is given to functions with the same one only, and freed by
+ *     fj_buffer_free_with.
+ * The struct and its context must outlive everything that was made with it, and must not change as long. Its
+ * functions are called by the thread that makes the call, so that an allocator used by several threads at once
+ * must be made for that. They must not call the library with the same handles, and must return.
+ * An allocator without its functions, or of a size or with a reserved field that the library does not know, is
+ * FJ_ERROR_OPTION in options, else FJ_ERROR_ARGUMENT. */
+typedef struct fj_allocator {
+    uint32_t size;     /* sizeof(fj_allocator) */
+    uint32_t reserved; /* 0 */
+    void *context;     /* what each function gets first */
+    fj_allocate allocate;
+    fj_resize resize; /* NULL: allocate, copy, release */
+    fj_release release;
+} fj_allocator;
+
+/* ------------------------------------------------------------------------------------------------
  * Buffers: where generated text goes
  */
 
@@ -126,6 +163,9 @@ typedef struct fj_buffer {
 
 /* Frees the memory and zeroes the buffer. NULL is allowed. */
 void fj_buffer_free(fj_buffer *buffer);
+
+/* The same for a buffer whose memory came from an allocator. */
+void fj_buffer_free_with(fj_buffer *buffer, const fj_allocator *allocator);
 
 /* ------------------------------------------------------------------------------------------------
  * Options
@@ -163,6 +203,8 @@ typedef struct fj_parse_options {
     uint64_t max_number_digits; /* of an integer beyond 64 bits, or of a number kept as text; 0: 4300 */
     uint64_t max_string_bytes;  /* of one string or key, unescaped; 0: no limit */
     uint64_t max_members;       /* members of one object or elements of one array; 0: no limit */
+
+    const fj_allocator *allocator; /* NULL: malloc; since ABI 1.1 */
 } fj_parse_options;
 
 #define FJ_NAN_ERROR 0   /* FJ_ERROR_NAN */
@@ -201,6 +243,8 @@ typedef struct fj_generate_options {
     uint8_t reserved[9];     /* 0 */
 
     uint64_t max_output_bytes; /* 0: no limit */
+
+    const fj_allocator *allocator; /* NULL: malloc; since ABI 1.1 */
 } fj_generate_options;
 
 /* ------------------------------------------------------------------------------------------------
@@ -267,6 +311,10 @@ const fj_value *fj_document_root(const fj_document *document);
  * other from fj_document_root. */
 size_t fj_document_length(const fj_document *document);
 
+/* A document without a value, whose memory comes from an allocator, to be used where a document is made or
+ * used again. FJ_ERROR_ARGUMENT or FJ_ERROR_MEMORY. */
+int32_t fj_document_new(const fj_allocator *allocator, fj_document **document);
+
 /* Frees the document and all its values. NULL is allowed. */
 void fj_document_free(fj_document *document);
 
@@ -290,12 +338,13 @@ int32_t fj_validate(const char *text, size_t length, const fj_parse_options *opt
 int32_t fj_minify(const char *text, size_t length, const fj_parse_options *options, fj_buffer *out,
                   fj_error *error);
 
-/* Writes the text anew: the same bytes as fj_generate would write of the parsed document. */
+/* Writes the text anew: the same bytes as fj_generate would write of the parsed document. The memory for
+ * reading comes from the allocator of `parse`, that for writing, `out` included, from that of `generate`. */
 int32_t fj_format(const char *text, size_t length, const fj_parse_options *parse,
                   const fj_generate_options *generate, fj_buffer *out, fj_error *error);
 
 /* ------------------------------------------------------------------------------------------------
- * Reading values: nothing here allocates; a NULL value is allowed and is of no kind
+ * Reading values: nothing here allocates but fj_value_equal; a NULL value is allowed and is of no kind
  */
 
 /* FJ_NULL to FJ_OBJECT; 0 for NULL. */
@@ -348,6 +397,10 @@ int32_t fj_value_pointer(const fj_value *value, const char *pointer, size_t leng
  * FJ_ERROR_ARGUMENT, or FJ_ERROR_MEMORY: deep or large values need memory; *equal is then 0. */
 int32_t fj_value_equal(const fj_value *a, const fj_value *b, int32_t *equal);
 
+/* The same with memory from an allocator. */
+int32_t fj_value_equal_with(const fj_value *a, const fj_value *b, const fj_allocator *allocator,
+                            int32_t *equal);
+
 /* ------------------------------------------------------------------------------------------------
  * Making documents: copied, patched, or by hand
  *
@@ -364,6 +417,7 @@ typedef struct fj_patch_options {
     uint32_t reserved;   /* 0 */
     uint64_t max_copied; /* values that all copy operations together may make: a short patch can ask for a
                             document that no memory holds. 0: 16,777,216; UINT64_MAX: no limit */
+    const fj_allocator *allocator; /* NULL: malloc; since ABI 1.1 */
 } fj_patch_options;
 
 /* Applies a JSON Patch (RFC 6902): an array of operations, to `target`, all of them or none. test compares
@@ -394,6 +448,9 @@ typedef struct fj_builder fj_builder;
 
 /* A new builder in *builder. FJ_ERROR_ARGUMENT or FJ_ERROR_MEMORY. */
 int32_t fj_builder_new(fj_builder **builder);
+
+/* The same with memory from an allocator, that of the new documents included. */
+int32_t fj_builder_new_with(const fj_allocator *allocator, fj_builder **builder);
 
 int32_t fj_builder_begin_object(fj_builder *builder);
 int32_t fj_builder_end_object(fj_builder *builder);

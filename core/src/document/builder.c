@@ -3,51 +3,65 @@
  *
  * In: calls in the order of a text. Out: a document. What would be malformed is refused as it
  * comes. The strings' block grows and moves: until the end a string holds its offset in place of
- * its address.
+ * its address. Objects with a key that stands twice are marked, and made right at the end
+ * (repeat.h).
  */
 #include <string.h>
 
+#include "allocator.h"
 #include "document/members.h"
 #include "document/own.h"
+#include "document/repeat.h"
 #include "error.h"
-#include "memory.h"
 #include "number/number_read.h"
 
 /* An open container's value: kind as it will be; as.span the index of the one around it; length the
  * members or elements so far. */
 struct fj_builder {
+    const fj_allocator *allocator;
     fj_value *values;
     size_t length;
     size_t capacity;
     char *strings;
     size_t strings_length;
     size_t strings_capacity;
-    size_t open;  /* the innermost open container */
-    size_t depth; /* of open containers */
-    bool keyed;   /* a key waits for its value */
-    int32_t code; /* the first failure */
+    size_t open;   /* the innermost open container */
+    size_t depth;  /* of open containers */
+    bool keyed;    /* a key waits for its value */
+    bool repeated; /* an object has a key twice */
+    int32_t code;  /* the first failure */
     const char *reason;
 };
 
-int32_t fj_builder_new(fj_builder **builder)
+int32_t fj_builder_new_with(const fj_allocator *allocator, fj_builder **builder)
 {
     if (builder == NULL) {
         return FJ_ERROR_ARGUMENT;
     }
-    *builder = memory_allocate(sizeof **builder);
+    *builder = NULL;
+    if (!allocator_is_sound(allocator)) {
+        return FJ_ERROR_ARGUMENT;
+    }
+    *builder = allocator_allocate(allocator, sizeof **builder);
     if (*builder == NULL) {
         return FJ_ERROR_MEMORY;
     }
-    **builder = (fj_builder){0};
+    **builder = (fj_builder){.allocator = allocator};
     return FJ_OK;
+}
+
+int32_t fj_builder_new(fj_builder **builder)
+{
+    return fj_builder_new_with(NULL, builder);
 }
 
 void fj_builder_free(fj_builder *builder)
 {
     if (builder != NULL) {
-        memory_free(builder->values);
-        memory_free(builder->strings);
-        memory_free(builder);
+        const fj_allocator *const allocator = builder->allocator;
+        allocator_release(allocator, builder->values);
+        allocator_release(allocator, builder->strings);
+        allocator_release(allocator, builder);
     }
 }
 
@@ -69,7 +83,8 @@ static bool values_reserve(fj_builder *b, size_t count)
     if (__builtin_add_overflow(b->capacity * 2, count + 16, &capacity)) {
         return false;
     }
-    fj_value *const values = memory_resize(b->values, memory_array_size(capacity, sizeof *values));
+    fj_value *const values = allocator_resize(b->allocator, b->values, b->capacity * sizeof *values,
+                                              memory_array_size(capacity, sizeof *values));
     if (values == NULL) {
         return false;
     }
@@ -88,7 +103,8 @@ static bool strings_append(fj_builder *b, const char *text, size_t length, uint6
             __builtin_add_overflow(capacity, (size_t)64, &capacity)) {
             return false;
         }
-        char *const strings = memory_resize(b->strings, capacity);
+        char *const strings =
+            allocator_resize(b->allocator, b->strings, b->strings_capacity, capacity);
         if (strings == NULL) {
             return false;
         }
@@ -159,40 +175,28 @@ static int32_t builder_begin(fj_builder *b, unsigned kind)
     return code;
 }
 
-/* Keys that stand twice: the strings are given their addresses while they are looked at. */
-static int32_t builder_merge(fj_builder *b, fj_value *object)
+/* Marks an object with a key that stands twice. The strings are given their addresses while keys
+ * are looked at. false: no memory. */
+static bool builder_mark(fj_builder *b, fj_value *object)
 {
-    size_t members = (size_t)value_length(object);
+    const size_t members = (size_t)value_length(object);
     if (members < 2) {
-        return FJ_OK;
+        return true;
     }
     const fj_value *twice;
     fj_value *const end = b->values + b->length;
     for (fj_value *key = object + 1; key < end; key += value_next(key + 1) - key) {
         key->as.text = b->strings + key->as.uint64;
     }
-    int32_t code = FJ_OK;
-    fj_value *new_end = end;
-    switch (members_check(object + 1, members, &twice)) {
-    case MEMBERS_DISTINCT:
-        break;
-    case MEMBERS_NO_MEMORY:
-        code = FJ_ERROR_MEMORY;
-        break;
-    case MEMBERS_TWICE:
-        new_end = members_merge(object + 1, end, &members);
-        if (new_end == NULL) {
-            code = FJ_ERROR_MEMORY;
-            new_end = object + 1; /* nothing of it is used any more */
-        }
-        break;
-    }
-    for (fj_value *key = object + 1; key < new_end; key += value_next(key + 1) - key) {
+    const enum members_verdict verdict = members_check(object + 1, members, b->allocator, &twice);
+    for (fj_value *key = object + 1; key < end; key += value_next(key + 1) - key) {
         key->as.uint64 = (uint64_t)(key->as.text - b->strings);
     }
-    b->length = (size_t)(new_end - b->values);
-    object->head = value_head(FJ_OBJECT, 0, members);
-    return code;
+    if (verdict == MEMBERS_TWICE) {
+        object->head |= REPEAT_MARK;
+        b->repeated = true;
+    }
+    return verdict != MEMBERS_NO_MEMORY;
 }
 
 static int32_t builder_end(fj_builder *b, unsigned kind)
@@ -213,7 +217,7 @@ static int32_t builder_end(fj_builder *b, unsigned kind)
     }
     fj_value *const container = b->values + b->open;
     const size_t around = (size_t)container->as.span;
-    if (kind == FJ_OBJECT && builder_merge(b, container) != FJ_OK) {
+    if (kind == FJ_OBJECT && !builder_mark(b, container)) {
         return builder_fail(b, FJ_ERROR_MEMORY, NULL);
     }
     container->as.span = (uint64_t)(b->values + b->length - container);
@@ -384,6 +388,7 @@ int32_t fj_builder_value(fj_builder *builder, const fj_value *value)
             return builder_fail(b, FJ_ERROR_MEMORY, NULL);
         }
         b->values[b->length + i] = v;
+        b->values[b->length + i].head &= value_kind(&v) == FJ_OBJECT ? ~REPEAT_MARK : ~UINT64_C(0);
     }
     b->length += count;
     builder_value_end(b);
@@ -392,29 +397,35 @@ int32_t fj_builder_value(fj_builder *builder, const fj_value *value)
 
 /* ---- the end ---- */
 
-/* Takes what was built out of the builder. The document's former memory goes back into it. */
-static int32_t builder_give(fj_builder *b, fj_document **document)
+/* A document of another allocator gets copies: what was built becomes that allocator's memory. */
+static bool builder_move(fj_builder *b, fj_document *d)
 {
-    fj_document *d = *document;
-    uint64_t nothing;
-    if (b->strings == NULL && !strings_append(b, "", 0, &nothing)) {
-        return FJ_ERROR_MEMORY;
+    fj_value *const values =
+        allocator_allocate(d->allocator, memory_array_size(b->length, sizeof *values));
+    char *const strings = allocator_allocate(d->allocator, b->strings_length);
+    if (values == NULL || strings == NULL) {
+        allocator_release(d->allocator, values);
+        allocator_release(d->allocator, strings);
+        return false;
     }
-    if (d == NULL) {
-        d = memory_allocate(sizeof *d);
-        if (d == NULL) {
-            return FJ_ERROR_MEMORY;
-        }
-        memset(d, 0, sizeof *d);
+    memcpy(values, b->values, b->length * sizeof *values);
+    if (b->strings_length != 0) {
+        memcpy(strings, b->strings, b->strings_length);
     }
-    for (size_t i = 0; i < b->length; i++) {
-        if (value_has_text(&b->values[i])) {
-            b->values[i].as.text = b->strings + b->values[i].as.uint64;
-        }
-    }
+    allocator_release(d->allocator, d->values);
+    allocator_release(d->allocator, d->strings);
+    d->values = values;
+    d->capacity = b->length;
+    d->strings = strings;
+    d->strings_capacity = b->strings_length;
+    return true;
+}
+
+/* The document's former memory goes back into the builder. */
+static void builder_exchange(fj_builder *b, fj_document *d)
+{
     const fj_document old = *d;
     d->values = b->values;
-    d->length = b->length;
     d->capacity = b->capacity;
     d->strings = b->strings;
     d->strings_capacity = b->strings_capacity;
@@ -422,6 +433,58 @@ static int32_t builder_give(fj_builder *b, fj_document **document)
     b->capacity = old.values != NULL ? old.capacity : 0;
     b->strings = old.strings;
     b->strings_capacity = old.strings != NULL ? old.strings_capacity : 0;
+}
+
+static void builder_address(fj_value *values, size_t length, const char *strings)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (value_has_text(&values[i])) {
+            values[i].as.text = strings + values[i].as.uint64;
+        }
+    }
+}
+
+/* Makes each key stand once. */
+static bool builder_settle(fj_builder *b)
+{
+    fj_value *const values =
+        allocator_allocate(b->allocator, memory_array_size(b->length, sizeof *values));
+    if (values == NULL) {
+        return false;
+    }
+    builder_address(b->values, b->length, b->strings);
+    const size_t length = repeat_settle(b->values, values, b->allocator);
+    for (size_t i = 0; i < length; i++) {
+        if (value_has_text(&values[i])) {
+            values[i].as.uint64 = (uint64_t)(values[i].as.text - b->strings);
+        }
+    }
+    allocator_release(b->allocator, b->values);
+    b->values = values;
+    b->capacity = b->length;
+    b->length = length;
+    return length != 0;
+}
+
+/* Takes what was built out of the builder. */
+static int32_t builder_give(fj_builder *b, fj_document **document)
+{
+    uint64_t nothing;
+    if ((b->strings == NULL && !strings_append(b, "", 0, &nothing)) ||
+        (b->repeated && !builder_settle(b))) {
+        return FJ_ERROR_MEMORY;
+    }
+    fj_document *const d = *document != NULL ? *document : document_make(b->allocator);
+    if (d == NULL) {
+        return FJ_ERROR_MEMORY;
+    }
+    if (d->allocator == b->allocator) {
+        builder_exchange(b, d);
+    } else if (!builder_move(b, d)) {
+        return FJ_ERROR_MEMORY; /* *document was there */
+    }
+    d->length = b->length;
+    builder_address(d->values, d->length, d->strings);
     *document = d;
     return FJ_OK;
 }
@@ -447,6 +510,7 @@ int32_t fj_builder_finish(fj_builder *builder, fj_document **document, fj_error 
     b->open = 0;
     b->depth = 0;
     b->keyed = false;
+    b->repeated = false;
     b->code = FJ_OK;
     b->reason = NULL;
     return code == FJ_OK ? FJ_OK : error_plain(error, code, reason);

@@ -12,6 +12,7 @@
 #include "fastjson/fastjson.h"
 
 struct fj_document {
+    const fj_allocator *allocator; /* of all its memory */
     fj_value *values;
     size_t length;   /* values in use; 0: no value */
     size_t capacity; /* values */
@@ -20,6 +21,23 @@ struct fj_document {
     uint16_t *prints;        /* scratch of the sink: see prints.h */
     size_t prints_capacity;
 };
+
+/* A document without a value; NULL: no memory. */
+fj_document *document_make(const fj_allocator *allocator);
+
+/* Where the call takes memory for itself from: see the public header. */
+static inline const fj_allocator *document_allocator(const fj_document *document,
+                                                     const fj_allocator *given)
+{
+    return given == NULL && document != NULL ? document->allocator : given;
+}
+
+/* Where the values of a document come from that is made with an allocator, or used again. */
+static inline const fj_allocator *document_home(const fj_document *document,
+                                                const fj_allocator *given)
+{
+    return document != NULL ? document->allocator : given;
+}
 
 /* Bytes after a string that a copy may overwrite. */
 #define DOCUMENT_SLACK 16

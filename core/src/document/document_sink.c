@@ -6,12 +6,12 @@
  */
 #include <string.h>
 
+#include "allocator.h"
 #include "document/document.h"
 #include "document/members.h"
 #include "document/prints.h"
 #include "document/repeat.h"
 #include "error.h"
-#include "memory.h"
 #include "read/reader.h"
 #include "scan/vector.h"
 
@@ -27,7 +27,9 @@ typedef struct document_sink {
     size_t open; /* the index of the innermost open container */
     bool borrow;
     bool duplicate_error;
-    bool repeated; /* an object has a key twice: to be settled when all is read */
+    const fj_allocator *allocator; /* of the document */
+    const fj_allocator *scratch;   /* of the call */
+    bool repeated;                 /* an object has a key twice: to be settled when all is read */
 } document_sink;
 
 #define READER_SINK document_sink
@@ -39,7 +41,9 @@ static __attribute__((noinline)) bool sink_grow(document_sink *s)
 {
     const size_t length = (size_t)(s->next - s->values);
     const size_t capacity = (size_t)(s->limit - s->values) * 2;
-    fj_value *const values = memory_resize(s->values, memory_array_size(capacity, sizeof *values));
+    fj_value *const values =
+        allocator_resize(s->allocator, s->values, (capacity / 2) * sizeof *values,
+                         memory_array_size(capacity, sizeof *values));
     if (values == NULL) {
         return false;
     }
@@ -146,7 +150,8 @@ static __attribute__((noinline)) bool sink_grow_prints(document_sink *s)
     const size_t length = (size_t)(s->print - s->prints);
     const size_t capacity = length * 2 + 64;
     uint16_t *const prints =
-        memory_resize(s->prints, memory_array_size(capacity + PRINTS_LANES, sizeof *s->prints));
+        allocator_resize(s->allocator, s->prints, (length + PRINTS_LANES) * sizeof *s->prints,
+                         memory_array_size(capacity + PRINTS_LANES, sizeof *s->prints));
     if (prints == NULL) {
         return false;
     }
@@ -217,7 +222,7 @@ static __attribute__((noinline)) int32_t sink_check_members(document_sink *s, si
 {
     fj_value *const first = s->values + s->open + 1;
     const fj_value *twice;
-    switch (members_check(first, members, &twice)) {
+    switch (members_check(first, members, s->scratch, &twice)) {
     case MEMBERS_DISTINCT:
         return FJ_OK;
     case MEMBERS_NO_MEMORY:
@@ -258,9 +263,9 @@ static bool document_reserve(fj_document *d, size_t length)
 {
     const size_t strings = length + DOCUMENT_SLACK; /* length <= PTRDIFF_MAX: no overflow */
     if (d->strings_capacity < strings) {
-        memory_free(d->strings);
+        allocator_release(d->allocator, d->strings);
         d->strings_capacity = 0;
-        d->strings = memory_allocate(strings);
+        d->strings = allocator_allocate(d->allocator, strings);
         if (d->strings == NULL) {
             return false;
         }
@@ -268,9 +273,9 @@ static bool document_reserve(fj_document *d, size_t length)
     }
     const size_t values = length / 16 + 16;
     if (d->capacity < values) {
-        memory_free(d->values);
+        allocator_release(d->allocator, d->values);
         d->capacity = 0;
-        d->values = memory_allocate(memory_array_size(values, sizeof *d->values));
+        d->values = allocator_allocate(d->allocator, memory_array_size(values, sizeof *d->values));
         if (d->values == NULL) {
             return false;
         }
@@ -278,20 +283,22 @@ static bool document_reserve(fj_document *d, size_t length)
     }
     if (d->prints == NULL) {
         d->prints_capacity = PRINTS_FEW;
-        d->prints = memory_allocate((PRINTS_FEW + PRINTS_LANES) * sizeof *d->prints);
+        d->prints =
+            allocator_allocate(d->allocator, (PRINTS_FEW + PRINTS_LANES) * sizeof *d->prints);
     }
     return d->prints != NULL;
 }
 
 /* Makes each key stand once, in values of its own, which take the place of the old ones. */
-static __attribute__((noinline)) bool document_settle(fj_document *d)
+static __attribute__((noinline)) bool document_settle(fj_document *d, const fj_allocator *scratch)
 {
-    fj_value *const values = memory_allocate(memory_array_size(d->capacity, sizeof *values));
+    fj_value *const values =
+        allocator_allocate(d->allocator, memory_array_size(d->capacity, sizeof *values));
     if (values == NULL) {
         return false;
     }
-    d->length = repeat_settle(d->values, values);
-    memory_free(d->values);
+    d->length = repeat_settle(d->values, values, scratch);
+    allocator_release(d->allocator, d->values);
     d->values = values;
     return d->length != 0;
 }
@@ -313,6 +320,8 @@ static int32_t document_read(fj_document *d, reader *r)
         .prints_limit = d->prints + d->prints_capacity,
         .open = 0,
         .borrow = r->options.borrow_text,
+        .allocator = d->allocator,
+        .scratch = r->options.allocator,
         .duplicate_error = r->options.duplicate_key == FJ_DUPLICATE_ERROR,
     };
     const int32_t code = engine_run(r, &sink);
@@ -321,7 +330,8 @@ static int32_t document_read(fj_document *d, reader *r)
     d->prints = sink.prints;
     d->prints_capacity = (size_t)(sink.prints_limit - sink.prints);
     d->length = code == FJ_OK ? (size_t)(sink.next - sink.values) : 0;
-    if (__builtin_expect(code == FJ_OK && sink.repeated, 0) && !document_settle(d)) {
+    if (__builtin_expect(code == FJ_OK && sink.repeated, 0) &&
+        !document_settle(d, r->options.allocator)) {
         return FJ_ERROR_MEMORY;
     }
     return code;
@@ -340,14 +350,11 @@ int32_t fj_parse(const char *text, size_t length, const fj_parse_options *option
     int32_t code = reader_open(&r, text, length, options);
     fj_document *d = *document;
     if (code == FJ_OK && d == NULL) {
-        d = memory_allocate(sizeof *d);
-        if (d == NULL) {
-            code = FJ_ERROR_MEMORY;
-        } else {
-            memset(d, 0, sizeof *d);
-        }
+        d = document_make(r.options.allocator);
+        code = d != NULL ? FJ_OK : FJ_ERROR_MEMORY;
     }
     if (code == FJ_OK) {
+        r.options.allocator = document_allocator(d, r.options.allocator);
         reader_pad(&r);
         code = document_read(d, &r);
     }

@@ -8,10 +8,10 @@
  * and leave the array of values only if the outermost container's own span does. What they can tell
  * to be malformed is FJ_ERROR_TYPE.
  */
+#include "allocator.h"
 #include "document/document.h"
 #include "document/sort.h"
 #include "error.h"
-#include "memory.h"
 #include "number/number_read.h"
 #include "write/writer.h"
 
@@ -37,8 +37,9 @@ static int32_t walk_levels_grow(document_walk *walk)
 {
     const bool is_inline = walk->levels == walk->inline_levels;
     const size_t capacity = walk->capacity * 2;
-    walk_level *const levels =
-        memory_resize(is_inline ? NULL : walk->levels, memory_array_size(capacity, sizeof *levels));
+    walk_level *const levels = allocator_resize(
+        walk->writer.allocator, is_inline ? NULL : walk->levels, walk->capacity * sizeof *levels,
+        memory_array_size(capacity, sizeof *levels));
     if (levels == NULL) {
         return FJ_ERROR_MEMORY;
     }
@@ -520,7 +521,7 @@ int32_t fj_generate(const fj_value *value, const fj_generate_options *options, f
     walk.value = NULL;
     walk.levels = walk.inline_levels;
     walk.capacity = WALK_LEVELS_INLINE;
-    walk.sorted = (sort_memory){0};
+    walk.sorted = (sort_memory){.allocator = w->allocator};
     const bool by_default = w->compact && !(w->ascii_only | w->script_safe | w->sort_keys);
     code = by_default ? walk_compact(&walk, value) : walk_any(&walk, value);
     if (code == FJ_OK) {
@@ -533,7 +534,7 @@ int32_t fj_generate(const fj_value *value, const fj_generate_options *options, f
     }
     sort_free(&walk.sorted);
     if (walk.levels != walk.inline_levels) {
-        memory_free(walk.levels);
+        allocator_release(w->allocator, walk.levels);
     }
     return code;
 }

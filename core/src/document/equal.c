@@ -8,10 +8,10 @@
  */
 #include <string.h>
 
+#include "allocator.h"
 #include "document/document.h"
 #include "document/key_hash.h"
 #include "document/number_equal.h"
-#include "memory.h"
 
 #define EQUAL_PAIRWISE 8 /* up to so many members, looking at each is quicker than a table */
 
@@ -21,6 +21,7 @@ typedef struct equal_pair {
 } equal_pair;
 
 typedef struct equal_work {
+    const fj_allocator *allocator;
     equal_pair *pairs; /* containers of one kind and length */
     size_t count;
     size_t capacity;
@@ -38,7 +39,8 @@ static bool work_push(equal_work *w, const fj_value *a, const fj_value *b)
         const bool is_inline = w->pairs == w->inline_pairs;
         const size_t capacity = w->capacity * 2;
         equal_pair *const pairs =
-            memory_resize(is_inline ? NULL : w->pairs, memory_array_size(capacity, sizeof *pairs));
+            allocator_resize(w->allocator, is_inline ? NULL : w->pairs, w->capacity * sizeof *pairs,
+                             memory_array_size(capacity, sizeof *pairs));
         if (pairs == NULL) {
             w->code = FJ_ERROR_MEMORY;
             return false;
@@ -102,9 +104,9 @@ static bool work_table(equal_work *w, const fj_value *object, size_t *mask)
         capacity *= 2;
     }
     if (w->slots_capacity < capacity) {
-        memory_free(w->slots);
+        allocator_release(w->allocator, w->slots);
         w->slots_capacity = 0;
-        w->slots = memory_allocate(memory_array_size(capacity, sizeof *w->slots));
+        w->slots = allocator_allocate(w->allocator, memory_array_size(capacity, sizeof *w->slots));
         if (w->slots == NULL) {
             w->code = FJ_ERROR_MEMORY;
             return false;
@@ -175,16 +177,18 @@ static bool work_object(equal_work *w, const fj_value *a, const fj_value *b)
     return true;
 }
 
-int32_t fj_value_equal(const fj_value *a, const fj_value *b, int32_t *equal)
+int32_t fj_value_equal_with(const fj_value *a, const fj_value *b, const fj_allocator *allocator,
+                            int32_t *equal)
 {
     if (equal == NULL) {
         return FJ_ERROR_ARGUMENT;
     }
     *equal = 0;
-    if (a == NULL || b == NULL) {
+    if (a == NULL || b == NULL || !allocator_is_sound(allocator)) {
         return FJ_ERROR_ARGUMENT;
     }
-    equal_work w = {.capacity = sizeof w.inline_pairs / sizeof *w.inline_pairs};
+    equal_work w = {.allocator = allocator,
+                    .capacity = sizeof w.inline_pairs / sizeof *w.inline_pairs};
     w.pairs = w.inline_pairs;
     bool same = a == b || work_compare(&w, a, b);
     while (same && w.count != 0) {
@@ -192,12 +196,17 @@ int32_t fj_value_equal(const fj_value *a, const fj_value *b, int32_t *equal)
         same = value_kind(pair.a) == FJ_ARRAY ? work_array(&w, pair.a, pair.b)
                                               : work_object(&w, pair.a, pair.b);
     }
-    memory_free(w.slots);
+    allocator_release(allocator, w.slots);
     if (w.pairs != w.inline_pairs) {
-        memory_free(w.pairs);
+        allocator_release(allocator, w.pairs);
     }
     if (w.code == FJ_OK) {
         *equal = same;
     }
     return w.code;
+}
+
+int32_t fj_value_equal(const fj_value *a, const fj_value *b, int32_t *equal)
+{
+    return fj_value_equal_with(a, b, NULL, equal);
 }

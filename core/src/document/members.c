@@ -9,8 +9,8 @@
 
 #include <string.h>
 
+#include "allocator.h"
 #include "document/key_hash.h"
-#include "memory.h"
 #include "scan/vector.h"
 
 #define MEMBERS_FEW 128        /* up to so many by prints */
@@ -50,14 +50,14 @@ typedef struct key_table {
     uint64_t seed[2];
 } key_table;
 
-static bool table_open(key_table *table, size_t count)
+static bool table_open(key_table *table, size_t count, const fj_allocator *allocator)
 {
     size_t capacity = 16;
     while (capacity < count * 2) {
         capacity *= 2;
     }
     const size_t size = memory_array_size(capacity, sizeof *table->slots);
-    table->slots = memory_allocate(size);
+    table->slots = allocator_allocate(allocator, size);
     if (table->slots == NULL) {
         return false;
     }
@@ -110,7 +110,8 @@ static bool members_check_few(const fj_value *first, size_t count, const fj_valu
     return true;
 }
 
-enum members_verdict members_check(const fj_value *first, size_t count, const fj_value **twice)
+enum members_verdict members_check(const fj_value *first, size_t count,
+                                   const fj_allocator *allocator, const fj_value **twice)
 {
     if (count < 2) {
         return MEMBERS_DISTINCT;
@@ -119,7 +120,7 @@ enum members_verdict members_check(const fj_value *first, size_t count, const fj
         return *twice != NULL ? MEMBERS_TWICE : MEMBERS_DISTINCT;
     }
     key_table table;
-    if (!table_open(&table, count)) {
+    if (!table_open(&table, count, allocator)) {
         return MEMBERS_NO_MEMORY;
     }
     enum members_verdict verdict = MEMBERS_DISTINCT;
@@ -134,55 +135,6 @@ enum members_verdict members_check(const fj_value *first, size_t count, const fj
         *slot = key;
         key = value_next(key + 1);
     }
-    memory_free(table.slots);
+    allocator_release(allocator, table.slots);
     return verdict;
-}
-
-/* Rare, so it takes the plain way: which member's value belongs to each first key is worked out in
- * one pass, then the members are copied out in order and back. */
-fj_value *members_merge(fj_value *first, fj_value *end, size_t *count)
-{
-    typedef struct member {
-        const fj_value *key;
-        const fj_value *value; /* NULL: a repetition, left out */
-    } member;
-    const size_t length = (size_t)(end - first);
-    key_table table = {.slots = NULL};
-    fj_value *copy = memory_allocate(memory_array_size(length, sizeof *copy));
-    member *members = memory_allocate(memory_array_size(*count, sizeof *members));
-    fj_value *result = NULL;
-    if (copy == NULL || members == NULL || !table_open(&table, *count)) {
-        goto done;
-    }
-    memcpy(copy, first, length * sizeof *copy);
-    /* The table holds keys within the copy; a key's member is found by the order of first keys,
-     * kept in the key's own place of the scratch array `first`, which is free to write now. */
-    size_t kept = 0;
-    const fj_value *key = copy;
-    for (size_t i = 0; i < *count; i++) {
-        const fj_value **const slot = table_slot(&table, key);
-        const fj_value *const value = key + 1;
-        if (*slot != NULL) {
-            members[first[*slot - copy].as.span].value = value;
-        } else {
-            *slot = key;
-            first[key - copy].as.span = kept;
-            members[kept++] = (member){.key = key, .value = value};
-        }
-        key = value_next(value);
-    }
-    result = first;
-    for (size_t i = 0; i < kept; i++) {
-        const fj_value *const value = members[i].value;
-        const size_t span = (size_t)(value_next(value) - value);
-        *result++ = *members[i].key;
-        memcpy(result, value, span * sizeof *result);
-        result += span;
-    }
-    *count = kept;
-done:
-    memory_free(copy);
-    memory_free(members);
-    memory_free(table.slots);
-    return result;
 }

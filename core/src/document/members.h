@@ -20,10 +20,7 @@ enum members_verdict {
 };
 
 /* Looks at the `count` members that begin at `first`. */
-enum members_verdict members_check(const fj_value *first, size_t count, const fj_value **twice);
-
-/* Makes each key stand once. `first` to `end` are the members; gives the new end, *count the new
- * number of members; NULL: no memory. */
-fj_value *members_merge(fj_value *first, fj_value *end, size_t *count);
+enum members_verdict members_check(const fj_value *first, size_t count,
+                                   const fj_allocator *allocator, const fj_value **twice);
 
 #endif

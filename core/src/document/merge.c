@@ -4,10 +4,10 @@
  * In: a target and a patch. Out: a document. The RFC's recursion is a list of pairs, an object of
  * the tree and one of the patch, that are still to be merged.
  */
+#include "allocator.h"
 #include "document/own.h"
 #include "document/tree.h"
 #include "error.h"
-#include "memory.h"
 
 typedef struct merge_pair {
     tree_container *target;
@@ -34,7 +34,8 @@ static int32_t merge_into(merge *m, tree_item *item, const fj_value *patch)
     if (m->count == m->capacity) {
         const size_t capacity = m->capacity == 0 ? 16 : m->capacity * 2;
         merge_pair *const pairs =
-            memory_resize(m->pairs, memory_array_size(capacity, sizeof *pairs));
+            allocator_resize(m->tree.allocator, m->pairs, m->capacity * sizeof *pairs,
+                             memory_array_size(capacity, sizeof *pairs));
         if (pairs == NULL) {
             return FJ_ERROR_MEMORY;
         }
@@ -91,20 +92,21 @@ int32_t fj_document_merge(const fj_value *target, const fj_value *patch, fj_docu
         return error_plain(error, FJ_ERROR_ARGUMENT, "patch or document is NULL");
     }
     merge m = {.pairs = NULL};
-    tree_open(&m.tree, target);
+    const fj_allocator *const allocator = document_home(*document, NULL);
+    tree_open(&m.tree, target, allocator);
     int32_t code = merge_run(&m, patch);
     if (code == FJ_OK) {
         fj_value *values;
         size_t length;
-        code = tree_flatten(&m.tree.root, UINT64_MAX, &values, &length);
+        code = tree_flatten(&m.tree, &m.tree.root, UINT64_MAX, allocator, &values, &length);
         if (code == FJ_OK) {
-            code = document_own(values, length, length, document);
+            code = document_own(values, length, length, allocator, document);
             if (code != FJ_OK) {
-                memory_free(values);
+                allocator_release(allocator, values);
             }
         }
     }
-    memory_free(m.pairs);
+    allocator_release(allocator, m.pairs);
     tree_close(&m.tree);
     return code == FJ_OK ? FJ_OK : error_plain(error, code, NULL);
 }

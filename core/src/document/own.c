@@ -3,13 +3,14 @@
 
 #include <string.h>
 
+#include "allocator.h"
 #include "error.h"
-#include "memory.h"
 #include "scan/string_end.h"
 #include "scan/utf8.h"
 
 /* One block for all strings. Empty ones point to it too: no string has no address. */
-static char *strings_copy(fj_value *values, size_t length, size_t *capacity)
+static char *strings_copy(fj_value *values, size_t length, const fj_allocator *allocator,
+                          size_t *capacity)
 {
     size_t size = DOCUMENT_SLACK;
     for (size_t i = 0; i < length; i++) {
@@ -18,7 +19,7 @@ static char *strings_copy(fj_value *values, size_t length, size_t *capacity)
             return NULL;
         }
     }
-    char *const strings = memory_allocate(size);
+    char *const strings = allocator_allocate(allocator, size);
     if (strings == NULL) {
         return NULL;
     }
@@ -37,26 +38,26 @@ static char *strings_copy(fj_value *values, size_t length, size_t *capacity)
     return strings;
 }
 
-int32_t document_own(fj_value *values, size_t length, size_t capacity, fj_document **document)
+int32_t document_own(fj_value *values, size_t length, size_t capacity,
+                     const fj_allocator *allocator, fj_document **document)
 {
     fj_document *d = *document;
     if (d == NULL) {
-        d = memory_allocate(sizeof *d);
+        d = document_make(allocator);
         if (d == NULL) {
             return FJ_ERROR_MEMORY;
         }
-        memset(d, 0, sizeof *d);
     }
     size_t strings_capacity;
-    char *const strings = strings_copy(values, length, &strings_capacity);
+    char *const strings = strings_copy(values, length, d->allocator, &strings_capacity);
     if (strings == NULL) {
         if (d != *document) {
-            memory_free(d);
+            fj_document_free(d);
         }
         return FJ_ERROR_MEMORY;
     }
-    memory_free(d->values);
-    memory_free(d->strings);
+    allocator_release(d->allocator, d->values);
+    allocator_release(d->allocator, d->strings);
     d->values = values;
     d->length = length;
     d->capacity = capacity;
@@ -72,14 +73,16 @@ int32_t fj_document_copy(const fj_value *value, fj_document **document, fj_error
         return error_plain(error, FJ_ERROR_ARGUMENT, "value or document is NULL");
     }
     const size_t length = (size_t)(value_next(value) - value);
-    fj_value *const values = memory_allocate(memory_array_size(length, sizeof *values));
+    const fj_allocator *const allocator = document_home(*document, NULL);
+    fj_value *const values =
+        allocator_allocate(allocator, memory_array_size(length, sizeof *values));
     if (values == NULL) {
         return error_plain(error, FJ_ERROR_MEMORY, NULL);
     }
     memcpy(values, value, length * sizeof *values);
-    const int32_t code = document_own(values, length, length, document);
+    const int32_t code = document_own(values, length, length, NULL, document);
     if (code != FJ_OK) {
-        memory_free(values);
+        allocator_release(allocator, values);
         return error_plain(error, code, NULL);
     }
     return FJ_OK;

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "allocator.h"
 #include "document/own.h"
 #include "document/pointer.h"
 #include "document/tree.h"
 #include "error.h"
-#include "memory.h"
 #include "read/options.h"
 
 #define PATCH_COPIED_DEFAULT 16777216u
@@ -146,7 +146,8 @@ static int32_t place_key(patch *p, const pointer_step *step, patch_place *place)
         return FJ_OK;
     }
     if (p->key_capacity < step->length) {
-        char *const key = memory_resize(p->key, step->length);
+        char *const key =
+            allocator_resize(p->tree.allocator, p->key, p->key_capacity, step->length);
         if (key == NULL) {
             return FJ_ERROR_MEMORY;
         }
@@ -351,7 +352,7 @@ static int32_t patch_copy(patch *p, const patch_operation *o)
         length = (size_t)(value_next(item.value) - item.value);
     } else {
         fj_value *values;
-        code = tree_flatten(&item, p->copies_left, &values, &length);
+        code = tree_flatten(&p->tree, &item, p->copies_left, p->tree.allocator, &values, &length);
         if (code == FJ_OK) {
             fj_value *const kept = tree_allocate(&p->tree, length * sizeof *values);
             code = kept != NULL ? FJ_OK : FJ_ERROR_MEMORY;
@@ -359,7 +360,7 @@ static int32_t patch_copy(patch *p, const patch_operation *o)
                 memcpy(kept, values, length * sizeof *values);
             }
             item = (tree_item){.value = kept};
-            memory_free(values);
+            allocator_release(p->tree.allocator, values);
         }
     }
     if (code == FJ_ERROR_LIMIT || (code == FJ_OK && length > p->copies_left)) {
@@ -381,16 +382,16 @@ static int32_t patch_test(patch *p, const patch_operation *o)
     }
     int32_t equal;
     if (there->value != NULL) {
-        code = fj_value_equal(there->value, o->value, &equal);
+        code = fj_value_equal_with(there->value, o->value, p->tree.allocator, &equal);
     } else {
         fj_value *values;
         size_t length;
-        code = tree_flatten(there, UINT64_MAX, &values, &length);
+        code = tree_flatten(&p->tree, there, UINT64_MAX, p->tree.allocator, &values, &length);
         if (code != FJ_OK) {
             return code;
         }
-        code = fj_value_equal(values, o->value, &equal);
-        memory_free(values);
+        code = fj_value_equal_with(values, o->value, p->tree.allocator, &equal);
+        allocator_release(p->tree.allocator, values);
     }
     if (code == FJ_OK && !equal) {
         code = patch_fail(p, FJ_ERROR_PATCH_TEST, "path", "the value there is another one");
@@ -460,12 +461,15 @@ static int32_t patch_run(patch *p, const fj_value *operations, fj_error *error)
     return FJ_OK;
 }
 
-static int32_t patch_options(const fj_patch_options *given, uint64_t *max_copied)
+static int32_t patch_options(const fj_patch_options *given, uint64_t *max_copied,
+                             const fj_allocator **allocator)
 {
     fj_patch_options own = {.max_copied = 0};
-    if (given != NULL && (!options_copy(&own, sizeof own, given) || own.reserved != 0)) {
+    if (given != NULL && (!options_copy(&own, sizeof own, given) || own.reserved != 0 ||
+                          !allocator_is_sound(own.allocator))) {
         return FJ_ERROR_OPTION;
     }
+    *allocator = own.allocator;
     *max_copied = own.max_copied != 0 ? own.max_copied : PATCH_COPIED_DEFAULT;
     return FJ_OK;
 }
@@ -477,30 +481,33 @@ int32_t fj_document_patch(const fj_value *target, const fj_value *operations,
         return error_plain(error, FJ_ERROR_ARGUMENT, "target, patch or document is NULL");
     }
     patch p = {.key = NULL};
-    int32_t code = patch_options(options, &p.copies_left);
+    const fj_allocator *given = NULL;
+    int32_t code = patch_options(options, &p.copies_left, &given);
     if (code != FJ_OK) {
         return error_plain(error, code, "unknown patch option");
     }
     if (value_kind(operations) != FJ_ARRAY) {
         return error_plain(error, FJ_ERROR_PATCH, "it is no array");
     }
-    tree_open(&p.tree, target);
+    const fj_allocator *const allocator = document_allocator(*document, given);
+    const fj_allocator *const home = document_home(*document, given);
+    tree_open(&p.tree, target, allocator);
     code = patch_run(&p, operations, error);
     if (code == FJ_OK) {
         fj_value *values;
         size_t length;
-        code = tree_flatten(&p.tree.root, UINT64_MAX, &values, &length);
+        code = tree_flatten(&p.tree, &p.tree.root, UINT64_MAX, home, &values, &length);
         if (code == FJ_OK) {
-            code = document_own(values, length, length, document);
+            code = document_own(values, length, length, home, document);
             if (code != FJ_OK) {
-                memory_free(values);
+                allocator_release(home, values);
             }
         }
         if (code != FJ_OK) {
             (void)error_plain(error, code, NULL);
         }
     }
-    memory_free(p.key);
+    allocator_release(allocator, p.key);
     tree_close(&p.tree);
     return code;
 }

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "allocator.h"
 #include "document/key_hash.h"
-#include "memory.h"
 
 typedef struct repeat_member {
     const fj_value *key;
@@ -22,6 +22,7 @@ typedef struct repeat_frame {
 } repeat_frame;
 
 typedef struct repeat_walk {
+    const fj_allocator *allocator;
     fj_value *out;
     size_t length;
     repeat_frame *frames;
@@ -35,14 +36,16 @@ typedef struct repeat_walk {
     uint64_t seed[2];
 } repeat_walk;
 
-static bool repeat_reserve(void **block, size_t *capacity, size_t needed, size_t element)
+static bool repeat_reserve(const repeat_walk *w, void **block, size_t *capacity, size_t needed,
+                           size_t element)
 {
     if (needed <= *capacity) {
         return true;
     }
     size_t more = *capacity < 32 ? 64 : *capacity * 2;
     more = more < needed ? needed : more;
-    void *const moved = memory_resize(*block, memory_array_size(more, element));
+    void *const moved = allocator_resize(w->allocator, *block, *capacity * element,
+                                         memory_array_size(more, element));
     if (moved == NULL) {
         return false;
     }
@@ -61,10 +64,10 @@ static bool repeat_list(repeat_walk *w, const fj_value *object)
     }
     void *members = w->members;
     void *slots = w->slots;
-    const bool room = repeat_reserve(&members, &w->members_capacity, w->members_count + count,
+    const bool room = repeat_reserve(w, &members, &w->members_capacity, w->members_count + count,
                                      sizeof *w->members);
     w->members = members;
-    if (!room || !repeat_reserve(&slots, &w->slots_capacity, size, sizeof *w->slots)) {
+    if (!room || !repeat_reserve(w, &slots, &w->slots_capacity, size, sizeof *w->slots)) {
         return false;
     }
     w->slots = slots;
@@ -103,7 +106,8 @@ static bool repeat_value(repeat_walk *w, const fj_value *v)
         return true;
     }
     void *frames = w->frames;
-    const bool room = repeat_reserve(&frames, &w->frames_capacity, w->depth + 1, sizeof *w->frames);
+    const bool room =
+        repeat_reserve(w, &frames, &w->frames_capacity, w->depth + 1, sizeof *w->frames);
     w->frames = frames;
     const size_t first = w->members_count;
     const bool marked = (v->head & REPEAT_MARK) != 0;
@@ -150,13 +154,13 @@ static bool repeat_run(repeat_walk *w, const fj_value *root)
     return true;
 }
 
-size_t repeat_settle(const fj_value *root, fj_value *out)
+size_t repeat_settle(const fj_value *root, fj_value *out, const fj_allocator *allocator)
 {
-    repeat_walk w = {.out = out};
+    repeat_walk w = {.allocator = allocator, .out = out};
     key_hash_seed(w.seed);
     const bool done = repeat_run(&w, root);
-    memory_free(w.frames);
-    memory_free(w.members);
-    memory_free(w.slots);
+    allocator_release(allocator, w.frames);
+    allocator_release(allocator, w.members);
+    allocator_release(allocator, w.slots);
     return done ? w.length : 0;
 }

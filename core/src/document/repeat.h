@@ -17,6 +17,6 @@
 
 /* Writes the values from `root` on into `out`, which has room for as many. Gives the number
  * written, 0: no memory. */
-size_t repeat_settle(const fj_value *root, fj_value *out);
+size_t repeat_settle(const fj_value *root, fj_value *out, const fj_allocator *allocator);
 
 #endif

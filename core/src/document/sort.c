@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "allocator.h"
 #include "document/document.h"
-#include "memory.h"
 #include "scan/vector.h"
 #include "write/writer.h"
 
@@ -123,7 +123,8 @@ static bool sort_reserve(sort_memory *memory, size_t count)
     }
     const size_t capacity = wanted < 64 ? 64 : memory_array_size(wanted, 2);
     sort_entry *const entries =
-        memory_resize(memory->entries, memory_array_size(capacity, sizeof *entries));
+        allocator_resize(memory->allocator, memory->entries, memory->capacity * sizeof *entries,
+                         memory_array_size(capacity, sizeof *entries));
     if (entries == NULL) {
         return false;
     }
@@ -167,6 +168,6 @@ int32_t sort_members(sort_memory *memory, const fj_value *object, size_t *first)
 
 void sort_free(sort_memory *memory)
 {
-    memory_free(memory->entries);
-    *memory = (sort_memory){0};
+    allocator_release(memory->allocator, memory->entries);
+    *memory = (sort_memory){.allocator = memory->allocator};
 }

@@ -21,6 +21,7 @@ typedef struct sort_entry {
 } sort_entry;
 
 typedef struct sort_memory {
+    const fj_allocator *allocator;
     sort_entry *entries;
     size_t length;
     size_t capacity;

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
+#include "allocator.h"
 #include "document/key_hash.h"
 #include "document/tree_container.h"
-#include "memory.h"
 
 #define OBJECT_PAIRWISE 8 /* up to so many members, looking at each is quicker than a table */
 
@@ -14,9 +14,9 @@ typedef struct tree_block {
     struct tree_block *next;
 } tree_block;
 
-void tree_open(tree *t, const fj_value *root)
+void tree_open(tree *t, const fj_value *root, const fj_allocator *allocator)
 {
-    *t = (tree){.root = {.value = root}};
+    *t = (tree){.allocator = allocator, .root = {.value = root}};
     key_hash_seed(t->seed);
 }
 
@@ -25,14 +25,14 @@ void tree_close(tree *t)
     for (tree_container *c = t->containers; c != NULL;) {
         tree_container *const next = c->next;
         tree_array_free(c);
-        memory_free(c->members);
-        memory_free(c->slots);
-        memory_free(c);
+        allocator_release(t->allocator, c->members);
+        allocator_release(t->allocator, c->slots);
+        allocator_release(t->allocator, c);
         c = next;
     }
     for (tree_block *b = t->blocks; b != NULL;) {
         tree_block *const next = b->next;
-        memory_free(b);
+        allocator_release(t->allocator, b);
         b = next;
     }
     t->containers = NULL;
@@ -46,7 +46,7 @@ void *tree_allocate(tree *t, size_t size)
     if (__builtin_add_overflow(size, header, &whole)) {
         return NULL;
     }
-    tree_block *const block = memory_allocate(whole);
+    tree_block *const block = allocator_allocate(t->allocator, whole);
     if (block == NULL) {
         return NULL;
     }
@@ -147,11 +147,12 @@ static void members_pack(const tree *t, tree_container *o)
 static int32_t table_make(const tree *t, tree_container *o)
 {
     const size_t capacity = table_capacity(o);
-    size_t *const slots = memory_allocate(memory_array_size(capacity, sizeof *slots));
+    size_t *const slots =
+        allocator_allocate(t->allocator, memory_array_size(capacity, sizeof *slots));
     if (slots == NULL) {
         return FJ_ERROR_MEMORY;
     }
-    memory_free(o->slots);
+    allocator_release(t->allocator, o->slots);
     o->slots = slots;
     o->mask = capacity - 1;
     table_fill(t, o);
@@ -166,12 +167,14 @@ static int32_t members_grow(const tree *t, tree_container *o)
     }
     const size_t capacity = o->members_capacity == 0 ? 4 : o->members_capacity * 2;
     tree_member_entry *const members =
-        memory_resize(o->members, memory_array_size(capacity, sizeof *members));
+        allocator_resize(t->allocator, o->members, o->members_room * sizeof *members,
+                         memory_array_size(capacity, sizeof *members));
     if (members == NULL) {
         return FJ_ERROR_MEMORY;
     }
     o->members = members;
     o->members_capacity = capacity;
+    o->members_room = capacity;
     return o->slots != NULL ? table_make(t, o) : FJ_OK;
 }
 
@@ -230,9 +233,9 @@ bool tree_member_remove(const tree *t, tree_container *object, const char *key, 
 
 static tree_container *container_new(tree *t, unsigned kind)
 {
-    tree_container *const c = memory_allocate(sizeof *c);
+    tree_container *const c = allocator_allocate(t->allocator, sizeof *c);
     if (c != NULL) {
-        *c = (tree_container){.next = t->containers, .kind = kind};
+        *c = (tree_container){.allocator = t->allocator, .next = t->containers, .kind = kind};
         t->containers = c;
     }
     return c;
@@ -252,11 +255,12 @@ static int32_t object_fill(const tree *t, tree_container *o, const fj_value *val
     if (count == 0) {
         return FJ_OK;
     }
-    o->members = memory_allocate(memory_array_size(count, sizeof *o->members));
+    o->members = allocator_allocate(t->allocator, memory_array_size(count, sizeof *o->members));
     if (o->members == NULL) {
         return FJ_ERROR_MEMORY;
     }
     o->members_capacity = count;
+    o->members_room = count;
     const fj_value *key = value + 1;
     for (size_t i = 0; i < count; i++) {
         o->members[i] = (tree_member_entry){.key = *key, .item = {.value = key + 1}};

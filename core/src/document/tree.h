@@ -23,6 +23,7 @@ typedef struct tree_item {
 } tree_item;
 
 typedef struct tree {
+    const fj_allocator *allocator;
     tree_item root;
     tree_container *containers; /* all that were made */
     struct tree_block *blocks;
@@ -30,7 +31,7 @@ typedef struct tree {
 } tree;
 
 /* `root` NULL: an empty tree, whose root is to be set. */
-void tree_open(tree *t, const fj_value *root);
+void tree_open(tree *t, const fj_value *root, const fj_allocator *allocator);
 void tree_close(tree *t);
 
 /* FJ_ARRAY or FJ_OBJECT ... of an item of either sort. */
@@ -64,8 +65,9 @@ void tree_element_remove(tree_container *array, uint64_t index, tree_item *item)
 /* Memory that lives as long as the tree; NULL: none to be had. */
 void *tree_allocate(tree *t, size_t size);
 
-/* Writes an item as a flat array, in new memory that is the caller's to free. FJ_OK,
+/* Writes an item as a flat array, in new memory from `home` that is the caller's to free. FJ_OK,
  * FJ_ERROR_MEMORY, or FJ_ERROR_LIMIT for more than `most` values. */
-int32_t tree_flatten(const tree_item *item, uint64_t most, fj_value **values, size_t *length);
+int32_t tree_flatten(const tree *t, const tree_item *item, uint64_t most, const fj_allocator *home,
+                     fj_value **values, size_t *length);
 
 #endif

@@ -6,8 +6,8 @@
  */
 #include <string.h>
 
+#include "allocator.h"
 #include "document/tree_container.h"
-#include "memory.h"
 
 #define CHUNK_FULL 512
 #define CHUNK_FILL 384 /* when a long array is opened: leaves room in every chunk */
@@ -15,9 +15,9 @@
 void tree_array_free(tree_container *array)
 {
     for (size_t i = 0; i < array->chunks_used; i++) {
-        memory_free(array->chunks[i].items);
+        allocator_release(array->allocator, array->chunks[i].items);
     }
-    memory_free(array->chunks);
+    allocator_release(array->allocator, array->chunks);
 }
 
 /* Makes a new empty chunk at `place`, with memory for `capacity` items. */
@@ -26,14 +26,16 @@ static int32_t chunk_insert(tree_container *a, size_t place, size_t capacity)
     if (a->chunks_used == a->chunks_capacity) {
         const size_t more = a->chunks_capacity == 0 ? 1 : a->chunks_capacity * 2;
         tree_chunk *const chunks =
-            memory_resize(a->chunks, memory_array_size(more, sizeof *chunks));
+            allocator_resize(a->allocator, a->chunks, a->chunks_capacity * sizeof *chunks,
+                             memory_array_size(more, sizeof *chunks));
         if (chunks == NULL) {
             return FJ_ERROR_MEMORY;
         }
         a->chunks = chunks;
         a->chunks_capacity = more;
     }
-    tree_item *const items = memory_allocate(memory_array_size(capacity, sizeof *items));
+    tree_item *const items =
+        allocator_allocate(a->allocator, memory_array_size(capacity, sizeof *items));
     if (items == NULL) {
         return FJ_ERROR_MEMORY;
     }
@@ -108,7 +110,8 @@ static int32_t chunk_reserve(tree_container *a, size_t *i, uint64_t *index)
     if (chunk->capacity < CHUNK_FULL) {
         const size_t capacity = chunk->capacity * 2 < CHUNK_FULL ? chunk->capacity * 2 : CHUNK_FULL;
         tree_item *const items =
-            memory_resize(chunk->items, memory_array_size(capacity, sizeof *items));
+            allocator_resize(a->allocator, chunk->items, chunk->capacity * sizeof *items,
+                             memory_array_size(capacity, sizeof *items));
         if (items == NULL) {
             return FJ_ERROR_MEMORY;
         }
@@ -167,7 +170,7 @@ void tree_element_remove(tree_container *array, uint64_t index, tree_item *item)
     memmove(chunk->items + index, chunk->items + index + 1,
             (chunk->count - (size_t)index) * sizeof *chunk->items);
     if (chunk->count == 0) {
-        memory_free(chunk->items);
+        allocator_release(array->allocator, chunk->items);
         array->chunks_used--;
         memmove(array->chunks + i, array->chunks + i + 1,
                 (array->chunks_used - i) * sizeof *array->chunks);

@@ -19,13 +19,15 @@ typedef struct tree_chunk {
 } tree_chunk;
 
 struct tree_container {
+    const fj_allocator *allocator;
     tree_container *next; /* in tree.containers */
     unsigned kind;
     size_t count; /* members or elements */
     /* object */
     tree_member_entry *members;
-    size_t used; /* members, those taken out included */
-    size_t members_capacity;
+    size_t used;             /* members, those taken out included */
+    size_t members_capacity; /* not all of it is used: see members_pack */
+    size_t members_room;     /* what there is memory for */
     size_t *slots; /* by hash: the member's index + 1, 0: free; NULL: few members, no table */
     size_t mask;
     /* array */

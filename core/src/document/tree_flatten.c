@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
+#include "allocator.h"
 #include "document/tree_container.h"
-#include "memory.h"
 
 typedef struct flatten_level {
     const tree_container *container;
@@ -16,6 +16,8 @@ typedef struct flatten_level {
 } flatten_level;
 
 typedef struct flatten {
+    const fj_allocator *allocator; /* of the levels */
+    const fj_allocator *home;      /* of the values */
     fj_value *values;
     size_t length;
     size_t capacity;
@@ -35,8 +37,8 @@ static int32_t flatten_append(flatten *f, const fj_value *values, size_t count)
         if (__builtin_add_overflow(f->length * 2, count, &capacity)) {
             return FJ_ERROR_MEMORY;
         }
-        fj_value *const grown =
-            memory_resize(f->values, memory_array_size(capacity, sizeof *grown));
+        fj_value *const grown = allocator_resize(f->home, f->values, f->capacity * sizeof *grown,
+                                                 memory_array_size(capacity, sizeof *grown));
         if (grown == NULL) {
             return FJ_ERROR_MEMORY;
         }
@@ -56,7 +58,8 @@ static int32_t flatten_item(flatten *f, const tree_item *item)
     if (f->depth == f->levels_capacity) {
         const size_t capacity = f->levels_capacity == 0 ? 16 : f->levels_capacity * 2;
         flatten_level *const levels =
-            memory_resize(f->levels, memory_array_size(capacity, sizeof *levels));
+            allocator_resize(f->allocator, f->levels, f->levels_capacity * sizeof *levels,
+                             memory_array_size(capacity, sizeof *levels));
         if (levels == NULL) {
             return FJ_ERROR_MEMORY;
         }
@@ -97,9 +100,10 @@ static const tree_item *flatten_next(flatten *f, int32_t *code)
     return item;
 }
 
-int32_t tree_flatten(const tree_item *item, uint64_t most, fj_value **values, size_t *length)
+int32_t tree_flatten(const tree *t, const tree_item *item, uint64_t most, const fj_allocator *home,
+                     fj_value **values, size_t *length)
 {
-    flatten f = {.most = most};
+    flatten f = {.allocator = t->allocator, .home = home, .most = most};
     int32_t code = flatten_item(&f, item);
     while (code == FJ_OK && f.depth != 0) {
         const tree_item *const next = flatten_next(&f, &code);
@@ -110,9 +114,9 @@ int32_t tree_flatten(const tree_item *item, uint64_t most, fj_value **values, si
             code = flatten_item(&f, next);
         }
     }
-    memory_free(f.levels);
+    allocator_release(f.allocator, f.levels);
     if (code != FJ_OK) {
-        memory_free(f.values);
+        allocator_release(f.home, f.values);
         return code;
     }
     *values = f.values;

@@ -792,6 +792,9 @@ int32_t fj_tape_read(fj_tape *tape, const char *text, size_t length,
     v->words_length = v->narrow_chunks = v->wide_chunks = 0;
     reader r;
     int32_t code = reader_open(&r, text, length, options);
+    if (code == FJ_OK && r.options.allocator != NULL) {
+        code = FJ_ERROR_OPTION; /* a tape's memory is its own */
+    }
     if (code == FJ_OK && r.options.duplicate_key == FJ_DUPLICATE_ERROR) {
         /* Shapes may hold a key twice: this option is worth a reading of its own. */
         code = fj_validate(text, length, options, error);

@@ -629,6 +629,9 @@ int32_t fj_tape_write(fj_tape *tape, const int32_t *words, size_t length,
     walk.gap = gap;
     walk.gap_length = gap_length;
     int32_t code = writer_open(&walk.writer, options, out);
+    if (code == FJ_OK && walk.writer.allocator != NULL) {
+        code = writer_close(&walk.writer, FJ_ERROR_OPTION);
+    }
     if (code != FJ_OK) {
         return error_plain(error, code, NULL);
     }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "allocator.h"
+
 static const fj_parse_options read_options_default = {
     .size = sizeof(fj_parse_options),
     .max_nesting = READ_NESTING_DEFAULT,
@@ -18,6 +20,9 @@ bool options_copy(void *own, uint32_t own_size, const void *given)
     memcpy(&size, given, sizeof size);
     if (size < 2 * sizeof(uint32_t) || size > 65536) {
         return false;
+    }
+    if (size < own_size && size % sizeof(void *) != 0) {
+        return false; /* no version ends there: it would cut a pointer */
     }
     const unsigned char *bytes = given;
     for (uint32_t i = own_size; i < size; i++) {
@@ -48,7 +53,8 @@ int32_t read_options_resolve(const fj_parse_options *given, fj_parse_options *re
     if (o->allow_nan > 1 || o->allow_comments > 1 || o->allow_trailing_comma > 1 ||
         o->allow_control_characters > 1 || o->allow_invalid_escape > 1 ||
         o->duplicate_key > FJ_DUPLICATE_ERROR || o->big_numbers > FJ_NUMBERS_TEXT ||
-        o->lone_surrogates > FJ_READ_SURROGATES_KEEP || o->borrow_text > 1 || reserved != 0) {
+        o->lone_surrogates > FJ_READ_SURROGATES_KEEP || o->borrow_text > 1 || reserved != 0 ||
+        !allocator_is_sound(o->allocator)) {
         return FJ_ERROR_OPTION;
     }
     o->max_nesting = o->max_nesting ? o->max_nesting : READ_NESTING_DEFAULT;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "allocator.h"
 #include "error.h"
-#include "memory.h"
 #include "read/options.h"
 #include "read/unique.h"
 
@@ -22,6 +22,7 @@ int32_t reader_open(reader *r, const char *text, size_t length, const fj_parse_o
     r->place = r->text;
     int32_t code = read_options_resolve(options, &r->options);
     if (code != FJ_OK) {
+        r->options.allocator = NULL; /* whatever was given */
         return code;
     }
     if ((text == NULL && length != 0) || length > PTRDIFF_MAX) {
@@ -48,11 +49,11 @@ void reader_pad(reader *r)
 
 void reader_close(reader *r)
 {
-    memory_free(r->scratch);
+    allocator_release(r->options.allocator, r->scratch);
     r->scratch = NULL;
     r->scratch_capacity = 0;
     if (r->levels != r->levels_inline) {
-        memory_free(r->levels);
+        allocator_release(r->options.allocator, r->levels);
         r->levels = r->levels_inline;
         r->levels_capacity = READER_LEVELS_INLINE;
     }
@@ -94,14 +95,14 @@ bool reader_scratch_reserve(reader *r, size_t used, size_t size)
     while (capacity < size) {
         capacity = capacity > SIZE_MAX / 2 ? size : capacity * 2;
     }
-    char *scratch = memory_allocate(capacity);
+    char *scratch = allocator_allocate(r->options.allocator, capacity);
     if (scratch == NULL) {
         return false;
     }
     if (used != 0) {
         memcpy(scratch, r->scratch, used);
     }
-    memory_free(r->scratch);
+    allocator_release(r->options.allocator, r->scratch);
     r->scratch = scratch;
     r->scratch_capacity = capacity;
     return true;
@@ -112,7 +113,8 @@ bool reader_levels_grow(reader *r)
     const size_t capacity = r->levels_capacity * 2;
     const size_t size = memory_array_size(capacity, sizeof *r->levels);
     const bool inlined = r->levels == r->levels_inline;
-    uint64_t *levels = memory_resize(inlined ? NULL : r->levels, size);
+    uint64_t *levels = allocator_resize(r->options.allocator, inlined ? NULL : r->levels,
+                                        r->levels_capacity * sizeof *r->levels, size);
     if (levels == NULL) {
         return false;
     }

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "allocator.h"
 #include "document/key_hash.h"
-#include "memory.h"
 
 typedef struct unique_key {
     uint64_t object; /* the number of its object, in order of the text, from 1 */
@@ -13,6 +13,7 @@ typedef struct unique_key {
 } unique_key;
 
 typedef struct unique_sink {
+    const fj_allocator *allocator;
     unique_key *keys;
     size_t count;
     size_t capacity; /* of keys; there are twice as many slots */
@@ -49,16 +50,17 @@ static bool unique_grow(unique_sink *s)
 {
     const size_t capacity = s->capacity ? s->capacity * 2 : 64;
     const size_t slots_size = memory_array_size(capacity * 2, sizeof *s->slots);
-    unique_key *const keys = memory_resize(s->keys, memory_array_size(capacity, sizeof *keys));
+    unique_key *const keys = allocator_resize(s->allocator, s->keys, s->capacity * sizeof *keys,
+                                              memory_array_size(capacity, sizeof *keys));
     if (keys == NULL) {
         return false;
     }
     s->keys = keys;
-    size_t *const slots = memory_allocate(slots_size);
+    size_t *const slots = allocator_allocate(s->allocator, slots_size);
     if (slots == NULL) {
         return false;
     }
-    memory_free(s->slots);
+    allocator_release(s->allocator, s->slots);
     memset(slots, 0, slots_size);
     s->slots = slots;
     s->capacity = capacity;
@@ -92,7 +94,8 @@ static inline int32_t sink_object_begin(unique_sink *s)
     if (s->depth == s->depth_capacity) {
         const size_t capacity = s->depth_capacity ? s->depth_capacity * 2 : 64;
         uint64_t *const objects =
-            memory_resize(s->objects, memory_array_size(capacity, sizeof *objects));
+            allocator_resize(s->allocator, s->objects, s->depth_capacity * sizeof *objects,
+                             memory_array_size(capacity, sizeof *objects));
         if (objects == NULL) {
             return FJ_ERROR_MEMORY;
         }
@@ -179,20 +182,20 @@ int32_t unique_diagnose(const reader *failed, const char **place)
     options.size = sizeof options; /* the caller's struct may have been of another version */
     reader r;
     int32_t code = reader_open(&r, failed->text, length, &options);
-    unique_sink sink = {.bytes = NULL};
+    unique_sink sink = {.allocator = r.options.allocator};
     if (code == FJ_OK) {
         r.partial = failed->partial;
         key_hash_seed(sink.seed);
-        sink.bytes = memory_allocate(length);
+        sink.bytes = allocator_allocate(sink.allocator, length);
         code = sink.bytes == NULL ? FJ_ERROR_MEMORY
                : r.strict ? engine_run_strict(&r, &sink) /* the indexed loop would ask here */
                           : engine_run(&r, &sink);
     }
     *place = r.place;
-    memory_free(sink.keys);
-    memory_free(sink.slots);
-    memory_free(sink.bytes);
-    memory_free(sink.objects);
+    allocator_release(sink.allocator, sink.keys);
+    allocator_release(sink.allocator, sink.slots);
+    allocator_release(sink.allocator, sink.bytes);
+    allocator_release(sink.allocator, sink.objects);
     reader_close(&r);
     return code;
 }

@@ -7,9 +7,9 @@
  */
 #include <string.h>
 
+#include "allocator.h"
 #include "document/document.h"
 #include "error.h"
-#include "memory.h"
 #include "read/options.h"
 
 #define LINES_BUFFER_DEFAULT 65536u
@@ -31,13 +31,9 @@ struct fj_lines {
 };
 
 /* Keeps the options and the strings that they point to. false: an impossible option. */
-static bool lines_options(fj_lines *l, const fj_generate_options *given)
+static bool lines_options(fj_lines *l)
 {
     fj_generate_options *const o = &l->options;
-    if (given != NULL && !options_copy(o, sizeof *o, given)) {
-        return false;
-    }
-    o->size = sizeof *o;
     const char **const texts[5] = {&o->indent, &o->space, &o->space_before, &o->object_nl,
                                    &o->array_nl};
     const size_t lengths[5] = {o->indent_length, o->space_length, o->space_before_length,
@@ -66,16 +62,23 @@ static bool lines_options(fj_lines *l, const fj_generate_options *given)
 static int32_t lines_open(const fj_generate_options *options, fj_buffer *out, fj_flush flush,
                           void *context, size_t buffer_size, fj_lines **lines, fj_error *error)
 {
-    fj_lines *const l = memory_allocate(sizeof *l);
+    fj_generate_options own = {.size = sizeof own};
+    if (options != NULL &&
+        (!options_copy(&own, sizeof own, options) || !allocator_is_sound(own.allocator))) {
+        return error_plain(error, FJ_ERROR_OPTION, "unknown generate option");
+    }
+    fj_lines *const l = allocator_allocate(own.allocator, sizeof *l);
     if (l == NULL) {
         return error_plain(error, FJ_ERROR_MEMORY, NULL);
     }
     memset(l, 0, sizeof *l);
+    l->options = own;
+    l->options.size = sizeof own;
     l->out = out;
     l->flush = flush;
     l->context = context;
     l->buffer_size = buffer_size != 0 ? buffer_size : LINES_BUFFER_DEFAULT;
-    if (!lines_options(l, options)) {
+    if (!lines_options(l)) {
         fj_lines_free(l);
         return error_plain(error, FJ_ERROR_OPTION,
                            "of generating; a layout may hold no line feed or return here");
@@ -109,14 +112,15 @@ int32_t fj_lines_new_flush(const fj_generate_options *options, fj_flush flush, v
 void fj_lines_free(fj_lines *l)
 {
     if (l != NULL) {
-        fj_buffer_free(&l->line);
-        fj_buffer_free(&l->own);
-        memory_free(l);
+        const fj_allocator *const allocator = l->options.allocator;
+        fj_buffer_free_with(&l->line, allocator);
+        fj_buffer_free_with(&l->own, allocator);
+        allocator_release(allocator, l);
     }
 }
 
 /* Appends the line and its line feed. */
-static bool lines_append(fj_buffer *out, const fj_buffer *line)
+static bool lines_append(fj_buffer *out, const fj_buffer *line, const fj_allocator *allocator)
 {
     const size_t need = line->length + 1;
     if (out->capacity - out->length < need) {
@@ -127,7 +131,7 @@ static bool lines_append(fj_buffer *out, const fj_buffer *line)
         const size_t least = out->length + need;
         size_t capacity = doubled > least ? doubled : least;
         capacity = capacity > 512 ? capacity : 512;
-        char *const data = memory_resize(out->data, capacity);
+        char *const data = allocator_resize(allocator, out->data, out->capacity, capacity);
         if (data == NULL) {
             return false;
         }
@@ -177,7 +181,7 @@ int32_t fj_lines_value(fj_lines *l, const fj_value *value, fj_error *error)
         lines_flush(l) != FJ_OK) {
         return lines_refused(l, error);
     }
-    if (!lines_append(to, &l->line)) {
+    if (!lines_append(to, &l->line, l->options.allocator)) {
         return error_plain(error, FJ_ERROR_MEMORY, NULL);
     }
     l->written += size;

@@ -379,5 +379,6 @@ int32_t fj_parse_next(const char *text, size_t length, fj_sequence *sequence,
     if (code != FJ_OK) {
         return sequence_failed(document, code);
     }
+    rules.parse.allocator = document_allocator(*document, rules.parse.allocator);
     return sequence_next(&rules, text != NULL ? text : "", length, sequence, document, error);
 }

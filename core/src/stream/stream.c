@@ -9,8 +9,8 @@
  */
 #include <string.h>
 
+#include "allocator.h"
 #include "error.h"
-#include "memory.h"
 #include "scan/space.h"
 #include "stream/boundary.h"
 #include "stream/sequence.h"
@@ -88,7 +88,7 @@ int32_t fj_stream_new(const fj_sequence_options *sequence, const fj_parse_option
     if (rules.parse.borrow_text) {
         return error_plain(error, FJ_ERROR_OPTION, "borrow_text: no piece outlives its document");
     }
-    fj_stream *const s = memory_allocate(sizeof *s);
+    fj_stream *const s = allocator_allocate(rules.parse.allocator, sizeof *s);
     if (s == NULL) {
         return error_plain(error, FJ_ERROR_MEMORY, NULL);
     }
@@ -108,8 +108,9 @@ void stream_set_reader(fj_stream *s, sequence_reader *reader, void *context)
 void fj_stream_free(fj_stream *s)
 {
     if (s != NULL) {
-        memory_free(s->held);
-        memory_free(s);
+        const fj_allocator *const allocator = s->rules.parse.allocator;
+        allocator_release(allocator, s->held);
+        allocator_release(allocator, s);
     }
 }
 
@@ -137,7 +138,8 @@ static bool stream_reserve(fj_stream *s, size_t length)
             s->capacity < STREAM_DOUBLED ? s->capacity * 2 : s->capacity + s->capacity / 4;
         capacity = capacity > need ? capacity : need;
         capacity = capacity > 256 ? capacity : 256;
-        char *const held = memory_resize(s->held, capacity);
+        char *const held =
+            allocator_resize(s->rules.parse.allocator, s->held, s->capacity, capacity);
         if (held == NULL) {
             return false;
         }

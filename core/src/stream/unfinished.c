@@ -9,9 +9,9 @@
  */
 #include <string.h>
 
+#include "allocator.h"
 #include "document/document.h"
 #include "error.h"
-#include "memory.h"
 #include "read/options.h"
 #include "scan/space.h"
 #include "scan/utf8.h"
@@ -20,6 +20,7 @@
 
 /* The way through the text, which is a valid beginning. */
 typedef struct walk {
+    const fj_allocator *allocator;
     const char *p;
     const char *end;
     const char *used;
@@ -34,7 +35,7 @@ static bool walk_open(walk *w, char closer)
 {
     if (w->depth == w->capacity) {
         const size_t capacity = w->capacity ? w->capacity * 2 : 64;
-        char *const closers = memory_resize(w->closers, capacity);
+        char *const closers = allocator_resize(w->allocator, w->closers, w->capacity, capacity);
         if (closers == NULL) {
             return false;
         }
@@ -233,14 +234,14 @@ static bool number_may_go_on(const char *text, size_t length, const fj_parse_opt
         return false;
     }
     /* Was it the number alone? */
-    char *const changed = memory_allocate(start + 1);
+    char *const changed = allocator_allocate(options->allocator, start + 1);
     if (changed == NULL) {
         return false;
     }
     memcpy(changed, text, start);
     changed[start] = '0';
     const int32_t code = fj_validate(changed, start + 1, options, NULL);
-    memory_free(changed);
+    allocator_release(options->allocator, changed);
     return code == FJ_OK || code == FJ_ERROR_UNEXPECTED_END;
 }
 
@@ -249,7 +250,7 @@ static bool walk_close(const walk *w, const char *text, unfinished *out)
 {
     const size_t length = (size_t)(w->used - text);
     const size_t size = length + w->in_string + w->used_depth;
-    out->closed = memory_allocate(size);
+    out->closed = allocator_allocate(w->allocator, size);
     if (out->closed == NULL) {
         return false;
     }
@@ -284,21 +285,21 @@ int32_t unfinished_close(const char *text, size_t length, const fj_parse_options
         return code;
     }
     text = text != NULL ? text : "";
-    walk w = {.p = text, .end = text + length, .used = text};
+    walk w = {.allocator = own.allocator, .p = text, .end = text + length, .used = text};
     const bool good = walk_run(&w) && (w.used == text || walk_close(&w, text, out));
-    memory_free(w.closers);
+    allocator_release(w.allocator, w.closers);
     return good ? FJ_OK : FJ_ERROR_MEMORY;
 }
 
 /* A document without a value. */
-static int32_t unfinished_nothing(fj_document **document, fj_error *error)
+static int32_t unfinished_nothing(const fj_allocator *allocator, fj_document **document,
+                                  fj_error *error)
 {
     if (*document == NULL) {
-        *document = memory_allocate(sizeof **document);
+        *document = document_make(allocator);
         if (*document == NULL) {
             return error_plain(error, FJ_ERROR_MEMORY, NULL);
         }
-        memset(*document, 0, sizeof **document);
     }
     (*document)->length = 0;
     return FJ_OK;
@@ -320,8 +321,14 @@ int32_t fj_parse_unfinished(const char *text, size_t length, const fj_parse_opti
         *used = length;
         return FJ_OK;
     }
+    fj_parse_options own;
+    const bool sound = read_options_resolve(options, &own) == FJ_OK;
+    if (sound) {
+        own.size = sizeof own;
+        own.allocator = document_allocator(*document, own.allocator);
+    }
     unfinished left;
-    code = unfinished_close(text, length, options, &fault, &left);
+    code = unfinished_close(text, length, sound ? &own : options, &fault, &left);
     if (code == FJ_ERROR_MEMORY && fault.code != FJ_ERROR_MEMORY) {
         return sequence_failed(document, error_plain(error, code, NULL));
     }
@@ -330,15 +337,12 @@ int32_t fj_parse_unfinished(const char *text, size_t length, const fj_parse_opti
         return code;
     }
     if (left.closed == NULL) {
-        return unfinished_nothing(document, error);
+        return unfinished_nothing(own.allocator, document, error);
     }
-    fj_parse_options own = {0};
-    (void)read_options_resolve(options, &own);
-    own.size = sizeof own;
     own.borrow_text = 0;
     own.max_input_bytes = 0; /* of the text itself: it was within it */
     code = fj_parse(left.closed, left.length, &own, document, error);
     *used = code == FJ_OK ? left.used : 0;
-    memory_free(left.closed);
+    allocator_release(own.allocator, left.closed);
     return code;
 }

@@ -11,7 +11,7 @@
 #include "fastjson/fastjson.h"
 
 typedef struct unfinished {
-    char *closed;  /* NULL: nothing is left; else for memory_free */
+    char *closed;  /* NULL: nothing is left; else memory of the options' allocator */
     size_t length; /* of it */
     size_t used;   /* so much of the text is in it */
 } unfinished;

@@ -8,10 +8,12 @@
  */
 #include <string.h>
 
+#include "allocator.h"
+#include "document/document.h"
 #include "document/pointer.h"
 #include "error.h"
-#include "memory.h"
 #include "read/comment.h"
+#include "read/options.h"
 #include "read/string.h"
 #include "scan/space.h"
 #include "text/skip.h"
@@ -52,7 +54,8 @@ static int32_t get_steps(get *g, const char *pointer, size_t length)
         count += pointer[i] == '/';
     }
     if (count > GET_STEPS_INLINE) {
-        g->levels = memory_allocate(memory_array_size(count, sizeof *g->levels));
+        g->levels = allocator_allocate(g->reader->options.allocator,
+                                       memory_array_size(count, sizeof *g->levels));
         if (g->levels == NULL) {
             return FJ_ERROR_MEMORY;
         }
@@ -311,7 +314,7 @@ static int32_t get_find(get *g, const char *text, size_t length, const char *poi
     }
     reader_close(&r);
     if (g->levels != g->inline_levels) {
-        memory_free(g->levels);
+        allocator_release(r.options.allocator, g->levels);
     }
     return code;
 }
@@ -354,6 +357,13 @@ int32_t fj_text_get_document(const char *text, size_t length, const char *pointe
     size_t found_length;
     if (document == NULL) {
         return error_plain(error, FJ_ERROR_ARGUMENT, "document is NULL");
+    }
+    fj_parse_options own = {.size = sizeof own};
+    if (*document != NULL && (*document)->allocator != NULL &&
+        (options == NULL || options_copy(&own, sizeof own, options))) {
+        own.size = sizeof own;
+        own.allocator = document_allocator(*document, own.allocator);
+        options = &own;
     }
     const int32_t code = fj_text_get(text, length, pointer, pointer_length, scope, options, &offset,
                                      &found_length, error);

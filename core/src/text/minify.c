@@ -6,8 +6,8 @@
  */
 #include <string.h>
 
+#include "allocator.h"
 #include "error.h"
-#include "memory.h"
 #include "read/reader.h"
 #include "scan/vector.h"
 
@@ -66,13 +66,13 @@ static inline int32_t sink_object_end(minify_sink *s, size_t members)
 
 #include "read/engine.h"
 
-static bool minify_reserve(fj_buffer *out, size_t size)
+static bool minify_reserve(fj_buffer *out, size_t size, const fj_allocator *allocator)
 {
     if (out->capacity >= size) {
         return true;
     }
-    fj_buffer_free(out);
-    out->data = memory_allocate(size);
+    fj_buffer_free_with(out, allocator);
+    out->data = allocator_allocate(allocator, size);
     out->capacity = out->data != NULL ? size : 0;
     return out->data != NULL;
 }
@@ -92,7 +92,7 @@ int32_t fj_minify(const char *text, size_t length, const fj_parse_options *optio
             return code;
         }
     }
-    if (code == FJ_OK && !minify_reserve(out, length + MINIFY_SLACK)) {
+    if (code == FJ_OK && !minify_reserve(out, length + MINIFY_SLACK, r.options.allocator)) {
         code = FJ_ERROR_MEMORY;
     }
     if (code == FJ_OK) {

@@ -8,8 +8,8 @@
  */
 #include "write/generator.h"
 
+#include "allocator.h"
 #include "error.h"
-#include "memory.h"
 #include "number/number_read.h"
 
 #define GENERATOR_BUFFER_DEFAULT 65536u
@@ -43,33 +43,33 @@ static int32_t generator_open(const fj_generate_options *options, fj_buffer *out
                               void *context, size_t buffer_size, fj_generator **generator,
                               fj_error *error)
 {
-    fj_generator *const g = memory_allocate(sizeof *g);
+    fj_buffer none = {0};
+    writer w; /* first of all: it knows the options, and so the allocator */
+    int32_t code = writer_open(&w, options, out != NULL ? out : &none);
+    const char *reason = NULL;
+    if (code == FJ_OK && w.sort_keys) {
+        code = FJ_ERROR_OPTION;
+        reason = "sort_keys and canonical need a whole object: build a document and generate that";
+    }
+    const fj_allocator *const allocator = w.allocator;
+    fj_generator *const g = code == FJ_OK ? allocator_allocate(allocator, sizeof *g) : NULL;
     if (g == NULL) {
-        return error_plain(error, FJ_ERROR_MEMORY, NULL);
+        return error_plain(error, code == FJ_OK ? FJ_ERROR_MEMORY : code, reason);
     }
     memset(g, 0, sizeof *g);
-    int32_t code = FJ_OK;
-    const char *reason = NULL;
+    g->allocator = allocator;
+    g->writer = w;
     if (flush != NULL) {
         g->flush = flush;
         g->context = context;
         g->buffer_size = buffer_size;
-        g->own.data = memory_allocate(buffer_size);
+        g->own.data = allocator_allocate(allocator, buffer_size);
         g->own.capacity = buffer_size;
-        code = g->own.data != NULL ? FJ_OK : FJ_ERROR_MEMORY;
-    }
-    if (code == FJ_OK) {
-        code = writer_open(&g->writer, options, flush != NULL ? &g->own : out);
-    }
-    if (code == FJ_OK && g->writer.sort_keys) {
-        code = FJ_ERROR_OPTION;
-        reason = "sort_keys and canonical need a whole object: build a document and generate that";
-    }
-    if (code != FJ_OK) {
-        (void)writer_close(&g->writer, code);
-        memory_free(g->own.data);
-        memory_free(g);
-        return error_plain(error, code, reason);
+        if (g->own.data == NULL) {
+            allocator_release(allocator, g);
+            return error_plain(error, FJ_ERROR_MEMORY, NULL);
+        }
+        (void)writer_open(&g->writer, options, &g->own);
     }
     generator_keep_layout(g);
     *generator = g;
@@ -104,10 +104,11 @@ void fj_generator_free(fj_generator *generator)
 {
     if (generator != NULL) {
         (void)writer_close(&generator->writer, FJ_ERROR_STATE);
-        memory_free(generator->own.data);
-        memory_free(generator->levels);
-        memory_free(generator->keys);
-        memory_free(generator);
+        const fj_allocator *const allocator = generator->allocator;
+        allocator_release(allocator, generator->own.data);
+        allocator_release(allocator, generator->levels);
+        allocator_release(allocator, generator->keys);
+        allocator_release(allocator, generator);
     }
 }
 
@@ -198,7 +199,8 @@ static bool generator_levels_reserve(fj_generator *g)
     }
     const size_t capacity = g->levels_capacity == 0 ? 16 : g->levels_capacity * 2;
     generator_level *const levels =
-        memory_resize(g->levels, memory_array_size(capacity, sizeof *levels));
+        allocator_resize(g->allocator, g->levels, g->levels_capacity * sizeof *levels,
+                         memory_array_size(capacity, sizeof *levels));
     if (levels == NULL) {
         return false;
     }
@@ -302,7 +304,7 @@ static bool generator_keep_key(fj_generator *g, generator_level *level, const ch
     }
     if (g->keys_capacity - level->key < length) {
         const size_t capacity = (level->key + length) * 2 + 64;
-        char *const keys = memory_resize(g->keys, capacity);
+        char *const keys = allocator_resize(g->allocator, g->keys, g->keys_capacity, capacity);
         if (keys == NULL) {
             return false;
         }

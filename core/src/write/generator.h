@@ -20,6 +20,7 @@ typedef struct generator_level {
 } generator_level;
 
 struct fj_generator {
+    const fj_allocator *allocator;
     writer writer;
     generator_level *levels; /* writer.depth of them */
     size_t levels_capacity;

@@ -13,7 +13,8 @@
 static int32_t generator_raw_check(const fj_generator *g, const char *text, size_t length)
 {
     const writer *const w = &g->writer;
-    fj_parse_options options = {.size = sizeof options, .max_number_digits = UINT64_MAX};
+    fj_parse_options options = {
+        .size = sizeof options, .max_number_digits = UINT64_MAX, .allocator = w->allocator};
     options.max_nesting = w->max_nesting == FJ_UNLIMITED ? FJ_UNLIMITED : w->max_nesting - w->depth;
     const bool none = options.max_nesting == 0; /* which the options cannot say */
     options.max_nesting += none;

@@ -7,7 +7,7 @@
  */
 #include "write/writer.h"
 
-#include "memory.h"
+#include "allocator.h"
 #include "read/options.h"
 
 #define WRITER_FIRST_CAPACITY 512u
@@ -36,7 +36,8 @@ static bool options_are_valid(const fj_generate_options *o)
     }
     if (reserved != 0 || o->ascii_only > 1 || o->script_safe > 1 || o->sort_keys > 1 ||
         o->canonical > 1 || o->nan > FJ_NAN_LITERAL ||
-        o->lone_surrogates > FJ_WRITE_SURROGATES_REPLACE || o->strict > 1) {
+        o->lone_surrogates > FJ_WRITE_SURROGATES_REPLACE || o->strict > 1 ||
+        !allocator_is_sound(o->allocator)) {
         return false;
     }
     if (!layout_is_valid(o->indent, o->indent_length) ||
@@ -77,6 +78,7 @@ static void writer_set(writer *w, const fj_generate_options *o)
     w->script_safe = o->script_safe;
     w->canonical = o->canonical;
     w->sort_keys = o->sort_keys || o->canonical;
+    w->allocator = o->allocator;
     w->strict = o->strict;
     w->nan = o->nan;
     w->lone_surrogates = o->lone_surrogates;
@@ -163,10 +165,10 @@ int32_t writer_grow(writer *w, size_t need, size_t sure)
         capacity = capacity < WRITER_FIRST_CAPACITY ? WRITER_FIRST_CAPACITY : capacity;
         capacity = capacity > w->max_output ? w->max_output : capacity;
         capacity = capacity < wanted ? wanted : capacity;
-        char *data = memory_resize(out->data, capacity);
+        char *data = allocator_resize(w->allocator, out->data, out->capacity, capacity);
         if (data == NULL && capacity > wanted) {
             capacity = wanted;
-            data = memory_resize(out->data, capacity);
+            data = allocator_resize(w->allocator, out->data, out->capacity, capacity);
         }
         if (data == NULL) {
             return FJ_ERROR_MEMORY;

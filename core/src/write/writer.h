@@ -83,8 +83,9 @@ typedef struct writer {
     bool sort_keys;
     bool canonical;
     bool strict;
-    size_t max_output; /* SIZE_MAX: no limit */
-    fj_buffer *out;    /* NULL: closed */
+    size_t max_output;             /* SIZE_MAX: no limit */
+    const fj_allocator *allocator; /* of the buffer, and of what the call needs besides */
+    fj_buffer *out;                /* NULL: closed */
     writer_layout indent;
     uint64_t indent_word; /* eight times the indent's only byte; 0: it has none, or several */
     writer_layout space;

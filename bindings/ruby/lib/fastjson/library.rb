@@ -142,7 +142,7 @@ module FastJSON
              :allow_control_characters, :uint8, :allow_invalid_escape, :uint8, :duplicate_key, :uint8,
              :big_numbers, :uint8, :lone_surrogates, :uint8, :borrow_text, :uint8, :reserved, [:uint8, 7],
              :max_input_bytes, :uint64, :max_number_digits, :uint64, :max_string_bytes, :uint64,
-             :max_members, :uint64
+             :max_members, :uint64, :allocator, :pointer
     end
 
     # fj_generate_options
@@ -154,7 +154,7 @@ module FastJSON
              :object_nl_length, :size_t, :array_nl_length, :size_t,
              :ascii_only, :uint8, :script_safe, :uint8, :sort_keys, :uint8, :canonical, :uint8,
              :nan, :uint8, :lone_surrogates, :uint8, :strict, :uint8, :reserved, [:uint8, 9],
-             :max_output_bytes, :uint64
+             :max_output_bytes, :uint64, :allocator, :pointer
     end
 
     attach_function :fj_abi_version, [], :uint32
