@@ -459,6 +459,29 @@ static int32_t write_numbers(fj_generator *g, size_t count)
     return fj_generator_finish(g, NULL);
 }
 
+/* A key that cannot be written is the place itself; a text that is too long has none. */
+static void test_places(void)
+{
+    for (int i = 0; i < 2; i++) {
+        const fj_generate_options options = {.size = sizeof options,
+                                             .max_output_bytes = i == 1 ? 20 : 0};
+        fj_buffer out = {0};
+        fj_generator *g = NULL;
+        fj_error error = {.size = sizeof error};
+        CHECK(fj_generator_new(&options, &out, &g, NULL) == FJ_OK, "a code");
+        fj_generator_begin_object(g);
+        fj_generator_key(g, "a", 1);
+        fj_generator_begin_object(g);
+        fj_generator_key(g, i == 0 ? "b\xFF" : "a key that is longer than the limit",
+                         i == 0 ? 2 : 35);
+        const int32_t expected = i == 0 ? FJ_ERROR_INVALID_UTF8 : FJ_ERROR_LIMIT;
+        CHECK(fj_generator_finish(g, &error) == expected, "%s", error.message);
+        CHECK_TEXT(error.pointer, error.pointer_length, i == 0 ? "/a/b\xEF\xBF\xBD" : "");
+        fj_generator_free(g);
+        fj_buffer_free(&out);
+    }
+}
+
 /* 8 bytes each and one more. */
 static void test_output_limit(void)
 {
@@ -556,6 +579,7 @@ int main(void)
     test_nan();
     test_refused_options();
     test_layout_is_copied();
+    test_places();
     test_output_limit();
     test_refused_flush();
     test_large_raw();

@@ -95,7 +95,8 @@ const char *fj_kernel_name(void);
 #define FJ_ERROR_STATE 26              /* a call in the wrong order: a value without its key, a second root */
 
 /* What went wrong and where. Offsets and columns count from the start of the text that was given.
- * For generating, offset, line and column are 0 and `pointer` is the place in the value. */
+ * For generating, offset, line and column are 0, and `pointer` is the value that was being written, or the
+ * member whose key was; it is empty for FJ_ERROR_LIMIT, since it is the whole text that is too long. */
 typedef struct fj_error {
     uint32_t size;           /* sizeof(fj_error), set by the caller */
     int32_t code;            /* FJ_ERROR_... */

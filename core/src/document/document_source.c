@@ -462,8 +462,8 @@ static int32_t walk_any(document_walk *walk, const fj_value *v)
 
 /* ---- errors ---- */
 
-/* One step of the pointer, from a container to the value inside it. False: it is no value but a
- * key, or lies elsewhere; the container is the place. */
+/* One step of the pointer, from a container to the value inside it, or to the member whose key it
+ * is. False: it is neither; the container is the place. */
 static bool error_step(fj_error *error, const fj_value *container, const fj_value *inside)
 {
     const fj_value *const end = container + container->as.span;
@@ -472,16 +472,21 @@ static bool error_step(fj_error *error, const fj_value *container, const fj_valu
     for (const fj_value *v = container + 1; v < end; index++) {
         const fj_value *const key = v;
         v += is_object;
-        if ((is_object && key == inside) || v == end) {
+        const bool is_key = is_object && key == inside;
+        if (is_key &&
+            (value_kind(key) != FJ_STRING || (key->as.text == NULL && value_length(key) != 0))) {
             return false;
         }
-        if (v == inside) {
+        if (is_key || v == inside) {
             if (is_object) {
                 error_pointer_key(error, key->as.text, value_length(key));
             } else {
                 error_pointer_index(error, index);
             }
             return true;
+        }
+        if (v == end) {
+            return false;
         }
         const fj_value *const next = value_next(v);
         if (next <= v) {
@@ -496,7 +501,8 @@ static int32_t walk_fail(const document_walk *walk, int32_t code, fj_error *erro
 {
     error_plain(error, code, NULL);
     const size_t depth = walk->writer.depth;
-    bool found = error != NULL && walk->value != NULL;
+    /* It is the whole text that is too long: where, depends on how the room for it grew. */
+    bool found = error != NULL && walk->value != NULL && code != FJ_ERROR_LIMIT;
     for (size_t i = 0; found && i < depth; i++) {
         found = error_step(error, walk->levels[i].container,
                            i + 1 < depth ? walk->levels[i + 1].container : walk->value);

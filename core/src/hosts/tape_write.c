@@ -641,7 +641,8 @@ int32_t fj_tape_write(fj_tape *tape, const int32_t *words, size_t length,
     code = writer_close(&walk.writer, walk_run_all(&walk));
     if (code != FJ_OK) {
         error_plain(error, code, NULL);
-        if (error != NULL) {
+        /* A text that is too long is so as a whole: it has no place. */
+        if (error != NULL && code != FJ_ERROR_LIMIT) {
             walk_point(&walk, error);
         }
     }

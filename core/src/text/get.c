@@ -308,7 +308,7 @@ static int32_t get_find(get *g, const char *text, size_t length, const char *poi
     }
     if (code != FJ_OK) {
         r.text = start;
-        (void)reader_fail(&r, code, error);
+        code = reader_fail(&r, code, error);
     } else if (g->start == NULL) {
         code = pointer_fail_step(pointer, &g->levels[g->missed].step, g->miss, error);
     }

@@ -339,6 +339,7 @@ int32_t generator_key(fj_generator *g, const char *text, size_t length, uint32_t
     if (!generator_keep_key(g, level, text, length)) {
         return generator_fail(g, FJ_ERROR_MEMORY, NULL);
     }
+    level->keyed = true; /* it is the place of a failure from now on */
     int32_t code = writer_member(&g->writer, level->count == 0);
     if (code == FJ_OK) {
         code = generator_text(g, text, length, flags);
@@ -346,7 +347,6 @@ int32_t generator_key(fj_generator *g, const char *text, size_t length, uint32_t
     if (code == FJ_OK) {
         code = writer_colon(&g->writer);
     }
-    level->keyed = code == FJ_OK;
     return generator_wrote(g, code);
 }
 
@@ -496,7 +496,7 @@ int32_t fj_generator_finish(fj_generator *generator, fj_error *error)
     if (code != FJ_OK) {
         (void)generator_fail(g, code, NULL);
         (void)error_plain(error, code, g->reason);
-        generator_place(g, depth, error);
+        generator_place(g, code != FJ_ERROR_LIMIT ? depth : 0, error);
     }
     g->finished = true;
     return code;
