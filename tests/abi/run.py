@@ -304,6 +304,9 @@ def check_comparison(tally: Tally, promised: list[str]) -> None:
         "field fj_value.as 8 union",
         "function fj_value_kind int32_t(fj_value *) FASTJSON_1.0",
     )
+    parse = "function fj_parse int32_t(char *, size_t, fj_parse_options *, fj_document * *,"
+    parse += " fj_error *) FASTJSON_1.0"
+    flush = next(line for line in promised if line.startswith("function fj_generator_new_flush "))
     whole = next(line for line in promised if line.startswith(value))
     breaks = [
         ("constant FJ_ARRAY 10", "constant FJ_ARRAY 11"),
@@ -315,6 +318,17 @@ def check_comparison(tally: Tally, promised: list[str]) -> None:
         (kind, None),
         (kind, kind.replace("int32_t(", "int64_t(")),
         (kind, kind.replace("FASTJSON_1.0", "FASTJSON_1.1")),
+        (parse, parse.replace("size_t", "uint32_t")),
+        (parse, parse.replace("fj_document * *", "fj_document *")),
+        (parse, parse.replace(", fj_error *)", ")")),
+        (parse, parse.replace("fj_error *)", "fj_error *, int32_t)")),
+        (flush, flush.replace("void *, char *", "char *, void *")),
+        ("constant FJ_ERROR_MEMORY 3", None),
+        ("field fj_parse_options.allow_nan 8 uint8_t", None),
+        (
+            "field fj_parse_options.allow_nan 8 uint8_t",
+            "field fj_parse_options.allow_nan 9 uint8_t",
+        ),
     ]
     for old, new in breaks:
         tally.check(broken(old, new), f"{old} became {new}, and nobody saw it")

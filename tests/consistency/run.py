@@ -16,7 +16,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "harness"))
@@ -108,16 +110,22 @@ def main() -> None:
     )
     if not inputs.SHARED.exists():
         print(f"{inputs.SHARED} is not there: its corpus, conformance and cases are left out")
-    wanted = {one.name: expected(one.text) for one in documents}
     languages = drivers.languages()
     first, *others = drivers.kernels()
     runs = [(language, first) for language in languages]
     # A kernel only finds places in text, which C and one host show as well as four languages would.
     runs += [(language, kernel) for kernel in others for language in languages[:2]]
-    for language, kernel in runs:
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        # the drivers are at work while the reference is
+        started = [
+            pool.submit(drivers.run, language, documents, "hash", kernel)
+            for language, kernel in runs
+        ]
+        wanted = {one.name: expected(one.text) for one in documents}
+    for (language, kernel), answer in zip(runs, started):
         try:
-            answers = drivers.run(language, documents, "hash", kernel)
-        except (SystemExit, OSError) as reason:
+            answers = answer.result()
+        except (SystemExit, OSError, subprocess.TimeoutExpired) as reason:
             tally.check(False, f"{language} by {kernel}: {reason}")
             continue
         for one in documents:
