@@ -567,8 +567,59 @@ static void test_values_that_options_keep(void)
     fj_document_free(d);
 }
 
+#define HEAD(kind, length) ((uint64_t)(length) << 16 | (kind))
+
+/* Values that somebody made by hand, and not well: refused as fj_generate refuses them. */
+static void test_values_made_by_hand(void)
+{
+    static const fj_value text = {HEAD(FJ_STRING, 1), {.text = "a"}};
+    static const fj_value one = {HEAD(FJ_INT64, 0), {.int64 = 1}};
+    const struct {
+        fj_value values[3];
+        int32_t code;
+    } cases[] = {
+        {{{0, {0}}}, FJ_ERROR_TYPE},
+        {{{HEAD(12, 0), {0}}}, FJ_ERROR_TYPE},
+        {{{HEAD(FJ_ARRAY, 1), {.span = 2}}, {0, {0}}}, FJ_ERROR_TYPE},
+        {{{HEAD(FJ_OBJECT, 1), {.span = 3}}, one, one}, FJ_ERROR_TYPE},
+        {{{HEAD(FJ_DECIMAL, 3), {.text = "abc"}}}, FJ_ERROR_TYPE},
+        {{{HEAD(FJ_DECIMAL, 0), {.text = ""}}}, FJ_ERROR_TYPE},
+        {{{HEAD(FJ_BIGINT, 2), {.text = "01"}}}, FJ_ERROR_TYPE},
+        {{{HEAD(FJ_DECIMAL, 3), {.text = "NaN"}}}, FJ_ERROR_NAN},
+        {{{HEAD(FJ_DECIMAL, 9), {.text = "-Infinity"}}}, FJ_ERROR_NAN},
+        {{{HEAD(FJ_DECIMAL, 3), {.text = "1.0"}}}, FJ_OK},
+        {{{HEAD(FJ_OBJECT, 1), {.span = 3}}, text, one}, FJ_OK},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        fj_buffer out = {0};
+        fj_generator *g = NULL;
+        CHECK(fj_generator_new(NULL, &out, &g, NULL) == FJ_OK, "no generator");
+        int32_t code = fj_generator_value(g, cases[i].values);
+        CHECK(code == cases[i].code, "case %zu: %s", i, fj_error_name(code));
+        code = fj_generator_finish(g, NULL);
+        CHECK(code == cases[i].code, "case %zu, the end: %s", i, fj_error_name(code));
+        fj_generator_free(g);
+        code = fj_generate(cases[i].values, NULL, &out, NULL);
+        CHECK(code == cases[i].code, "case %zu, fj_generate: %s", i, fj_error_name(code));
+        fj_buffer_free(&out);
+    }
+    fj_buffer out = {0};
+    fj_generator *g = NULL;
+    CHECK(fj_generator_new(NULL, &out, &g, NULL) == FJ_OK, "no generator");
+    CHECK(fj_generator_value(NULL, &one) == FJ_ERROR_ARGUMENT &&
+              fj_generator_value(g, NULL) == FJ_ERROR_ARGUMENT &&
+              fj_generator_value(g, &one) == FJ_ERROR_ARGUMENT,
+          "NULL was taken, or forgotten");
+    fj_generator_free(g);
+    CHECK(fj_generator_new(NULL, &out, &g, NULL) == FJ_OK, "no generator");
+    CHECK(fj_generator_raw(g, NULL, 1, 0) == FJ_ERROR_ARGUMENT, "no raw text was taken");
+    fj_generator_free(g);
+    fj_buffer_free(&out);
+}
+
 int main(void)
 {
+    test_values_made_by_hand();
     test_same_bytes();
     test_long_strings();
     test_deep();

@@ -104,6 +104,35 @@ static void test_numbers(void)
     }
 }
 
+/* Numbers made by hand, as text that is none; and nowhere to put a number. */
+static void test_numbers_that_are_none(void)
+{
+    static const char *const texts[] = {"", "abc", "01", "1 ", "-", "1e"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const size_t length = strlen(texts[i]);
+        const fj_value v = {(uint64_t)length << 16 | FJ_DECIMAL, {.text = texts[i]}};
+        int64_t whole = 7;
+        uint64_t natural = 7;
+        double real = 7;
+        CHECK(fj_value_int64(&v, &whole) == FJ_ERROR_TYPE &&
+                  fj_value_uint64(&v, &natural) == FJ_ERROR_TYPE &&
+                  fj_value_double(&v, &real) == FJ_ERROR_TYPE && whole == 7 && natural == 7 &&
+                  real == 7,
+              "\"%s\" is %lld, %llu, %a", texts[i], (long long)whole, (unsigned long long)natural,
+              real);
+    }
+    const fj_value one = {FJ_INT64, {.int64 = 1}};
+    const char *text;
+    size_t length;
+    CHECK(fj_value_int64(&one, NULL) == FJ_ERROR_ARGUMENT &&
+              fj_value_uint64(&one, NULL) == FJ_ERROR_ARGUMENT &&
+              fj_value_double(&one, NULL) == FJ_ERROR_ARGUMENT &&
+              fj_value_boolean(&one, NULL) == FJ_ERROR_ARGUMENT &&
+              fj_value_text(&one, NULL, &length) == FJ_ERROR_ARGUMENT &&
+              fj_value_text(&one, &text, NULL) == FJ_ERROR_ARGUMENT,
+          "NULL was taken");
+}
+
 static void test_numbers_at_the_edge_of_double(void)
 {
     char text[512];
@@ -605,6 +634,7 @@ int main(void)
     test_kinds();
     test_boolean();
     test_numbers();
+    test_numbers_that_are_none();
     test_numbers_at_the_edge_of_double();
     test_text();
     test_containers();
