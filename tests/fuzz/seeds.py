@@ -42,6 +42,7 @@ PATCHES = (
     ("[1,[2]]", '[{"op":"test","path":"/1","value":[2.0]},{"op":"copy","from":"","path":"/-"}]'),
     ('{"~/":1}', '[{"op":"replace","path":"/~0~1","value":{}},{"op":"remove","path":"/~0~1"}]'),
 )
+NESTED = '{"a":{"b":{"c":1,"d":[0,[1]]}},"a":{"b":{"c":2},"b":{"d":[],"c":[3]}},"e":{}}'
 CALLS = (
     bytes([0, 3, 1, 97, 1, 5, 6, 2, 3, 1, 98, 4, 2, 0xC3, 0xA9, 2]),
     bytes([1, 7, *struct.pack(">q", -5), 9, *struct.pack(">d", 0.1), 10, 4, *b"1e99", 2]),
@@ -69,6 +70,9 @@ def seeds(name: str):
         return
     for head in HEADS.get(name, (b"",)):
         yield from (head + options + text for text in every for options in OPTIONS)
+    if name == "fuzz_get":
+        for head in (b"\x33\0\0\0", b"\x33\0\0\1", b"\x06/a/b/c", b"\x08/a/b/d/1", b"\x04/a/b"):
+            yield from (head + options + NESTED.encode() for options in OPTIONS)
     if name == "fuzz_patch":
         for target, patch in PATCHES:
             yield b"\0\0\0\0\0" + f"{target}\0{patch}".encode()
