@@ -42,6 +42,12 @@ PATCHES = (
     ("[1,[2]]", '[{"op":"test","path":"/1","value":[2.0]},{"op":"copy","from":"","path":"/-"}]'),
     ('{"~/":1}', '[{"op":"replace","path":"/~0~1","value":{}},{"op":"remove","path":"/~0~1"}]'),
 )
+KINDS = b'[null,false,true,1,"a",[2],{"k":3}]'
+EDGES = (
+    b'[134217727,134217728,-134217728,-134217729,"x"]',
+    b"[2147483647,2147483648,-2147483648,-2147483649,null]",
+    b"[1,134217728,0.5,9007199254740993,{}]",
+)
 NESTED = '{"a":{"b":{"c":1,"d":[0,[1]]}},"a":{"b":{"c":2},"b":{"d":[],"c":[3]}},"e":{}}'
 CALLS = (
     bytes([0, 3, 1, 97, 1, 5, 6, 2, 3, 1, 98, 4, 2, 0xC3, 0xA9, 2]),
@@ -76,8 +82,12 @@ def seeds(name: str):
     if name == "fuzz_patch":
         for target, patch in PATCHES:
             yield b"\0\0\0\0\0" + f"{target}\0{patch}".encode()
+        for verb in range(6):  # as fuzz_patch.c numbers them: each on every kind of value
+            for place in range(10):
+                yield bytes([1, verb, (place + 1) % 10, 0, place, 0]) + OPTIONS[0] + KINDS
     if name == "fuzz_tape":
         yield from (b"\x80" + options + WORDS for options in OPTIONS)
+        yield from (head + OPTIONS[0] + text for head in (b"\2", b"\3") for text in EDGES)
     if name in ("fuzz_stream", "fuzz_kernels"):
         head = HEADS.get(name, (b"",))[0]
         yield head + OPTIONS[0] + b"\n".join(every)[:LARGEST]
