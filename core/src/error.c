@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "read/escape.h"
 #include "scan/utf8.h"
 
 /* ---- what ---- */
@@ -284,16 +285,6 @@ static void walk_run(walk *w)
     }
 }
 
-static unsigned hex_digit(char c)
-{
-    return c <= '9' ? (unsigned)(c - '0') : ((unsigned)c | 0x20u) - 'a' + 10u;
-}
-
-static unsigned hex4(const char *p)
-{
-    return hex_digit(p[0]) << 12 | hex_digit(p[1]) << 8 | hex_digit(p[2]) << 4 | hex_digit(p[3]);
-}
-
 /* Unescapes a key that was read already, so that its escapes are whole. SIZE_MAX: longer than
  * `room`. */
 static size_t key_unescape(const char *key, size_t length, char *out, size_t room)
@@ -310,17 +301,16 @@ static size_t key_unescape(const char *key, size_t length, char *out, size_t roo
         const char c = key[i + 1];
         i += 2;
         if (c != 'u' || length - i < 4) {
-            static const char from[] = "bfnrt";
-            static const char to[] = "\b\f\n\r\t";
-            const char *const found = c != '\0' ? strchr(from, c) : NULL;
-            out[n++] = found != NULL ? to[found - from] : c;
+            const char letter = escape_letters[(unsigned char)c];
+            out[n++] = letter != 0 ? letter : c;
             continue;
         }
-        unsigned unit = hex4(key + i);
+        unsigned unit = escape_hex4(key + i);
+        unit = unit < ESCAPE_HEX_NONE ? unit : 0xFFFD;
         i += 4;
         if (unit >= 0xD800 && unit < 0xDC00 && length - i >= 6 && key[i] == '\\' &&
             key[i + 1] == 'u') {
-            const unsigned low = hex4(key + i + 2);
+            const unsigned low = escape_hex4(key + i + 2);
             if (low >= 0xDC00 && low < 0xE000) {
                 unit = 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
                 i += 6;

@@ -25,29 +25,7 @@ static inline int32_t sink_text(check_sink *s, const char *text, size_t length, 
     return tape_integer_fits(text, length);
 }
 
-static inline int32_t sink_array_begin(check_sink *s)
-{
-    (void)s;
-    return FJ_OK;
-}
-
-static inline int32_t sink_array_end(check_sink *s, size_t elements)
-{
-    (void)s, (void)elements;
-    return FJ_OK;
-}
-
-static inline int32_t sink_object_begin(check_sink *s)
-{
-    (void)s;
-    return FJ_OK;
-}
-
-static inline int32_t sink_object_end(check_sink *s, size_t members)
-{
-    (void)s, (void)members;
-    return FJ_OK;
-}
+#include "read/sink_containers.h"
 
 #include "read/engine.h"
 

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "read/escape.h"
 #include "scan/utf8.h"
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
@@ -21,29 +22,16 @@ static const char *string_fail(reader *r, int32_t *code, int32_t value, const ch
     return NULL;
 }
 
-/* The byte that a one-letter escape stands for; 0: no such escape. */
-static const char string_escapes[256] = {
-    ['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
-    ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t',
-};
-
-/* The value of a hex digit plus 1; 0: none. */
-static const unsigned char string_hex[256] = {
-    ['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,  ['6'] = 7,  ['7'] = 8,
-    ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
-    ['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
-};
-
 /* Four hex digits at p into *unit; gives NULL, or the first byte that is none (or the end). */
 static inline const char *string_hex4(const char *p, const char *end, unsigned *unit)
 {
     unsigned value = 0;
     for (int i = 0; i < 4; i++, p++) {
-        const unsigned digit = p < end ? string_hex[(unsigned char)*p] : 0;
-        if (digit == 0) {
+        const unsigned digit = p < end ? escape_digit(*p) : ESCAPE_HEX_NONE;
+        if (digit == ESCAPE_HEX_NONE) {
             return p;
         }
-        value = value << 4 | (digit - 1);
+        value = value << 4 | digit;
     }
     *unit = value;
     return NULL;
@@ -58,8 +46,7 @@ static const char *string_unicode_escape(reader *r, const char *p, unsigned *c, 
     const bool keeps = r->options.lone_surrogates != FJ_READ_SURROGATES_ERROR;
     *lone = false;
     if (fault != NULL) {
-        if (!keeps && fault - p >= 2 && (p[0] | 0x20) == 'd' &&
-            string_hex[(unsigned char)p[1]] > 12) {
+        if (!keeps && fault - p >= 2 && (p[0] | 0x20) == 'd' && escape_digit(p[1]) - 12 < 4) {
             /* After "\ud" a digit from c to f is what cannot be, before what broke the escape. */
             return string_fail(r, code, FJ_ERROR_INVALID_SURROGATE, p + 1);
         }
@@ -95,12 +82,12 @@ static const char *string_unicode_escape(reader *r, const char *p, unsigned *c, 
             q++;
             if (q < r->end && (*q | 0x20) == 'd') {
                 q++;
-                if (q < r->end && string_hex[(unsigned char)*q] >= 13) {
+                if (q < r->end && escape_digit(*q) - 12 < 4) {
                     q++;
-                    q += q < r->end && string_hex[(unsigned char)*q] != 0;
+                    q += q < r->end && escape_digit(*q) != ESCAPE_HEX_NONE;
                 }
             }
-            if (q < r->end && string_hex[(unsigned char)*q] == 0) {
+            if (q < r->end && escape_digit(*q) == ESCAPE_HEX_NONE) {
                 return string_fail(r, code, FJ_ERROR_INVALID_ESCAPE, q);
             }
         }
@@ -173,7 +160,7 @@ static ALWAYS_INLINE const char *string_rest(reader *r, const char *start, const
         escaped = true;
         char bytes[4];
         size_t n = 1;
-        bytes[0] = string_escapes[(unsigned char)*p];
+        bytes[0] = escape_letters[(unsigned char)*p];
         if (bytes[0] != 0) {
             p++;
         } else if (*p == 'u') {

@@ -1,41 +1,9 @@
 /* Unescape: see unescape.h. */
 #include "read/unescape.h"
 
+#include "read/escape.h"
 #include "scan/utf8.h"
 #include "scan/vector.h"
-
-/* The byte that a one-letter escape stands for; 0: no such escape. */
-static const char unescape_letters[256] = {
-    ['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
-    ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t',
-};
-
-/* The value of a hex digit, with a bit that no digit sets for all other bytes. */
-#define HEX_NONE 0x10000u
-#define X HEX_NONE
-static const uint32_t unescape_hex[256] = {
-    X, X, X, X, X, X, X, X,  X,  X,  X,  X,  X,  X,  X,  X,  X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X,  X,  X,  X,  X,  X,  X,  X,  X,  X, X, X, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
-    X, X, X, X, X, X, X, 10, 11, 12, 13, 14, 15, X,  X,  X,  X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X,  X,  X,  10, 11, 12, 13, 14, 15, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X,  X,  X,  X,  X,  X,  X,  X,  X,  X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X,  X,  X,  X,  X,  X,  X,  X,  X,  X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X,  X,  X,  X,  X,  X,  X,  X,  X,  X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X,  X,  X,  X,  X,  X,  X,  X,  X,  X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X,  X,  X,  X,  X,  X,  X,  X,  X,  X, X, X, X, X, X, X, X,
-};
-#undef X
-
-/* Four hex digits; HEX_NONE or more if one is none. */
-static inline uint32_t hex4(const char *p)
-{
-    const unsigned char *const s = (const unsigned char *)p;
-    const uint32_t a = unescape_hex[s[0]];
-    const uint32_t b = unescape_hex[s[1]];
-    const uint32_t c = unescape_hex[s[2]];
-    const uint32_t d = unescape_hex[s[3]];
-    return (a << 12 | b << 8 | c << 4 | d) | ((a | b | c | d) & HEX_NONE);
-}
 
 /* "\uXXXX", and its other half if it is a high surrogate. Gives the byte after, or NULL. */
 static inline const char *unescape_unicode(const char *p, const char *close, char **out,
@@ -44,13 +12,13 @@ static inline const char *unescape_unicode(const char *p, const char *close, cha
     if (close - p < 6) {
         return NULL;
     }
-    uint32_t c = hex4(p + 2);
+    uint32_t c = escape_hex4(p + 2);
     p += 6;
-    if (__builtin_expect(c - 0xD800 < 0x800 || c >= HEX_NONE, 0)) {
+    if (__builtin_expect(c - 0xD800 < 0x800 || c >= ESCAPE_HEX_NONE, 0)) {
         if (c >= 0xDC00 || close - p < 6 || p[0] != '\\' || p[1] != 'u') {
             return NULL;
         }
-        const uint32_t low = hex4(p + 2);
+        const uint32_t low = escape_hex4(p + 2);
         if (low - 0xDC00 >= 0x400) {
             return NULL;
         }
@@ -92,7 +60,7 @@ char *unescape(char *out, const char *start, const char *close, bool *ascii)
             }
         }
         do { /* escapes come in runs */
-            const char letter = unescape_letters[(unsigned char)p[1]];
+            const char letter = escape_letters[(unsigned char)p[1]];
             if (letter != 0) {
                 *out++ = letter;
                 p += 2;

@@ -113,17 +113,8 @@ static inline int32_t sink_object_end(unique_sink *s, size_t members)
     return FJ_OK;
 }
 
-static inline int32_t sink_array_begin(unique_sink *s)
-{
-    (void)s;
-    return FJ_OK;
-}
-
-static inline int32_t sink_array_end(unique_sink *s, size_t elements)
-{
-    (void)s, (void)elements;
-    return FJ_OK;
-}
+#define SINK_OBJECTS 1
+#include "read/sink_containers.h"
 
 static inline int32_t sink_null(unique_sink *s)
 {

@@ -18,29 +18,7 @@ static inline int32_t sink_text(validate_sink *s, const char *text, size_t lengt
     return FJ_OK;
 }
 
-static inline int32_t sink_array_begin(validate_sink *s)
-{
-    (void)s;
-    return FJ_OK;
-}
-
-static inline int32_t sink_array_end(validate_sink *s, size_t elements)
-{
-    (void)s, (void)elements;
-    return FJ_OK;
-}
-
-static inline int32_t sink_object_begin(validate_sink *s)
-{
-    (void)s;
-    return FJ_OK;
-}
-
-static inline int32_t sink_object_end(validate_sink *s, size_t members)
-{
-    (void)s, (void)members;
-    return FJ_OK;
-}
+#include "read/sink_containers.h"
 
 #include "read/engine.h"
 
