@@ -14,6 +14,7 @@
 #include "document/repeat.h"
 #include "error.h"
 #include "number/number_read.h"
+#include "order.h"
 
 /* An open container's value: kind as it will be; as.span the index of the one around it; length the
  * members or elements so far. */
@@ -121,13 +122,16 @@ static bool strings_append(fj_builder *b, const char *text, size_t length, uint6
 
 /* ---- order ---- */
 
-static bool builder_in_object(const fj_builder *b)
+static enum order_place builder_place(const fj_builder *b)
 {
-    return b->depth != 0 && value_kind(&b->values[b->open]) == FJ_OBJECT;
+    if (b->depth != 0) {
+        return order_inside(value_kind(&b->values[b->open]) == FJ_OBJECT, b->keyed);
+    }
+    return b->length != 0 ? ORDER_WHOLE : ORDER_START;
 }
 
-/* Whether a value may stand here, with memory for one. */
-static int32_t builder_value_begin(fj_builder *b)
+/* FJ_OK if the call may come now, or the failure. */
+static int32_t builder_order(fj_builder *b, enum order_call call)
 {
     if (b == NULL) {
         return FJ_ERROR_ARGUMENT;
@@ -135,11 +139,16 @@ static int32_t builder_value_begin(fj_builder *b)
     if (b->code != FJ_OK) {
         return b->code;
     }
-    if (b->depth == 0 && b->length != 0) {
-        return builder_fail(b, FJ_ERROR_STATE, "a second root");
-    }
-    if (builder_in_object(b) && !b->keyed) {
-        return builder_fail(b, FJ_ERROR_STATE, "a value where a key must stand");
+    const char *const refusal = order_refusal(builder_place(b), call);
+    return refusal != NULL ? builder_fail(b, FJ_ERROR_STATE, refusal) : FJ_OK;
+}
+
+/* Whether a value may stand here, with memory for one. */
+static int32_t builder_value_begin(fj_builder *b)
+{
+    const int32_t code = builder_order(b, ORDER_VALUE);
+    if (code != FJ_OK) {
+        return code;
     }
     return values_reserve(b, 1) ? FJ_OK : builder_fail(b, FJ_ERROR_MEMORY, NULL);
 }
@@ -201,19 +210,9 @@ static bool builder_mark(fj_builder *b, fj_value *object)
 
 static int32_t builder_end(fj_builder *b, unsigned kind)
 {
-    if (b == NULL) {
-        return FJ_ERROR_ARGUMENT;
-    }
-    if (b->code != FJ_OK) {
-        return b->code;
-    }
-    if (b->depth == 0 || value_kind(&b->values[b->open]) != kind) {
-        return builder_fail(b, FJ_ERROR_STATE,
-                            kind == FJ_OBJECT ? "the end of an object where none is open"
-                                              : "the end of an array where none is open");
-    }
-    if (b->keyed) {
-        return builder_fail(b, FJ_ERROR_STATE, "a key without its value");
+    const int32_t code = builder_order(b, kind == FJ_OBJECT ? ORDER_END_OBJECT : ORDER_END_ARRAY);
+    if (code != FJ_OK) {
+        return code;
     }
     fj_value *const container = b->values + b->open;
     const size_t around = (size_t)container->as.span;
@@ -304,20 +303,14 @@ static int32_t builder_utf8(fj_builder *b, const char *text, size_t length)
 int32_t fj_builder_key(fj_builder *builder, const char *text, size_t length)
 {
     fj_builder *const b = builder;
-    if (b == NULL) {
-        return FJ_ERROR_ARGUMENT;
-    }
-    if (b->code != FJ_OK) {
-        return b->code;
-    }
-    if (!builder_in_object(b) || b->keyed) {
-        return builder_fail(b, FJ_ERROR_STATE,
-                            b->keyed ? "a key without its value" : "a key outside of an object");
+    int32_t code = builder_order(b, ORDER_KEY);
+    if (code != FJ_OK) {
+        return code;
     }
     if (!values_reserve(b, 1)) {
         return builder_fail(b, FJ_ERROR_MEMORY, NULL);
     }
-    const int32_t code = builder_utf8(b, text, length);
+    code = builder_utf8(b, text, length);
     b->keyed = code == FJ_OK;
     return code;
 }
@@ -495,12 +488,7 @@ int32_t fj_builder_finish(fj_builder *builder, fj_document **document, fj_error 
     if (b == NULL || document == NULL) {
         return error_plain(error, FJ_ERROR_ARGUMENT, "builder or document is NULL");
     }
-    if (b->code == FJ_OK && b->depth != 0) {
-        (void)builder_fail(b, FJ_ERROR_STATE, "a container is still open");
-    } else if (b->code == FJ_OK && b->length == 0) {
-        (void)builder_fail(b, FJ_ERROR_STATE, "there is no value");
-    }
-    int32_t code = b->code;
+    int32_t code = builder_order(b, ORDER_FINISH);
     const char *const reason = b->reason;
     if (code == FJ_OK) {
         code = builder_give(b, document);

@@ -11,6 +11,7 @@
 #include "allocator.h"
 #include "error.h"
 #include "number/number_read.h"
+#include "order.h"
 
 #define GENERATOR_BUFFER_DEFAULT 65536u
 #define GENERATOR_BUFFER_LEAST 4096u
@@ -151,8 +152,20 @@ static inline int32_t generator_wrote(fj_generator *g, int32_t code)
 
 /* ---- order ---- */
 
-/* Writes what stands before a value, if one may stand here. */
-int32_t generator_value_begin(fj_generator *g)
+static enum order_place generator_where(fj_generator *g)
+{
+    const generator_level *const level = generator_inner(g);
+    if (g->finished) {
+        return ORDER_FINISHED;
+    }
+    if (level != NULL) {
+        return order_inside(level->is_object, level->keyed);
+    }
+    return g->whole ? ORDER_WHOLE : ORDER_START;
+}
+
+/* FJ_OK if the call may come now, or the failure. */
+static int32_t generator_order(fj_generator *g, enum order_call call)
 {
     if (g == NULL) {
         return FJ_ERROR_ARGUMENT;
@@ -160,19 +173,22 @@ int32_t generator_value_begin(fj_generator *g)
     if (g->code != FJ_OK) {
         return g->code;
     }
+    const char *const refusal = order_refusal(generator_where(g), call);
+    return refusal != NULL ? generator_fail(g, FJ_ERROR_STATE, refusal) : FJ_OK;
+}
+
+/* Writes what stands before a value, if one may stand here. */
+int32_t generator_value_begin(fj_generator *g)
+{
+    int32_t code = generator_order(g, ORDER_VALUE);
+    if (code != FJ_OK) {
+        return code;
+    }
     const generator_level *const level = generator_inner(g);
-    if (level == NULL) {
-        return g->finished || g->whole
-                   ? generator_fail(g, FJ_ERROR_STATE,
-                                    g->finished ? "the text is finished" : "a second root")
-                   : FJ_OK;
+    if (level != NULL && !level->is_object) {
+        code = writer_element(&g->writer, level->count == 0);
     }
-    if (!level->is_object) {
-        const int32_t code = writer_element(&g->writer, level->count == 0);
-        return code == FJ_OK ? FJ_OK : generator_fail(g, code, NULL);
-    }
-    return level->keyed ? FJ_OK
-                        : generator_fail(g, FJ_ERROR_STATE, "a value where a key must stand");
+    return code == FJ_OK ? FJ_OK : generator_fail(g, code, NULL);
 }
 
 /* A value is whole. */
@@ -231,22 +247,11 @@ int32_t generator_begin(fj_generator *g, bool is_object)
 
 int32_t generator_end(fj_generator *g, bool is_object)
 {
-    if (g == NULL) {
-        return FJ_ERROR_ARGUMENT;
+    const int32_t code = generator_order(g, is_object ? ORDER_END_OBJECT : ORDER_END_ARRAY);
+    if (code != FJ_OK) {
+        return code;
     }
-    if (g->code != FJ_OK) {
-        return g->code;
-    }
-    const generator_level *const level = generator_inner(g);
-    if (level == NULL || level->is_object != is_object) {
-        return generator_fail(g, FJ_ERROR_STATE,
-                              is_object ? "the end of an object where none is open"
-                                        : "the end of an array where none is open");
-    }
-    if (level->keyed) {
-        return generator_fail(g, FJ_ERROR_STATE, "a key without its value");
-    }
-    const bool empty = level->count == 0;
+    const bool empty = generator_inner(g)->count == 0;
     return generator_value_end(g, is_object ? writer_object_end(&g->writer, empty)
                                             : writer_array_end(&g->writer, empty));
 }
@@ -320,18 +325,11 @@ static bool generator_keep_key(fj_generator *g, generator_level *level, const ch
 
 int32_t generator_key(fj_generator *g, const char *text, size_t length, uint32_t flags)
 {
-    if (g == NULL) {
-        return FJ_ERROR_ARGUMENT;
-    }
-    if (g->code != FJ_OK) {
-        return g->code;
+    int32_t code = generator_order(g, ORDER_KEY);
+    if (code != FJ_OK) {
+        return code;
     }
     generator_level *const level = generator_inner(g);
-    if (level == NULL || !level->is_object || level->keyed) {
-        return generator_fail(g, FJ_ERROR_STATE,
-                              level != NULL && level->keyed ? "a key without its value"
-                                                            : "a key outside of an object");
-    }
     if (text == NULL && length != 0) {
         return generator_fail(g, FJ_ERROR_ARGUMENT, "text is NULL");
     }
@@ -340,7 +338,7 @@ int32_t generator_key(fj_generator *g, const char *text, size_t length, uint32_t
         return generator_fail(g, FJ_ERROR_MEMORY, NULL);
     }
     level->keyed = true; /* it is the place of a failure from now on */
-    int32_t code = writer_member(&g->writer, level->count == 0);
+    code = writer_member(&g->writer, level->count == 0);
     if (code == FJ_OK) {
         code = generator_text(g, text, length, flags);
     }
@@ -482,13 +480,7 @@ int32_t fj_generator_finish(fj_generator *generator, fj_error *error)
         return error_plain(error, FJ_ERROR_ARGUMENT, "generator is NULL");
     }
     const uint32_t depth = g->writer.depth;
-    if (g->code == FJ_OK && g->finished) {
-        (void)generator_fail(g, FJ_ERROR_STATE, "the text is finished");
-    } else if (g->code == FJ_OK && depth != 0) {
-        (void)generator_fail(g, FJ_ERROR_STATE, "a container is still open");
-    } else if (g->code == FJ_OK && !g->whole) {
-        (void)generator_fail(g, FJ_ERROR_STATE, "there is no value");
-    }
+    (void)generator_order(g, ORDER_FINISH);
     if (g->code == FJ_OK && g->flush != NULL) {
         (void)generator_flush(g);
     }
