@@ -12,7 +12,6 @@
 #include "fastjson/fastjson.h"
 
 struct fj_document {
-    const fj_allocator *allocator; /* of all its memory */
     fj_value *values;
     size_t length;   /* values in use; 0: no value */
     size_t capacity; /* values */
@@ -20,6 +19,7 @@ struct fj_document {
     size_t strings_capacity; /* bytes */
     uint16_t *prints;        /* scratch of the sink: see prints.h */
     size_t prints_capacity;
+    const fj_allocator *allocator; /* of all its memory */
 };
 
 /* A document without a value; NULL: no memory. */

@@ -27,9 +27,9 @@ typedef struct document_sink {
     size_t open; /* the index of the innermost open container */
     bool borrow;
     bool duplicate_error;
+    bool repeated;                 /* an object has a key twice: to be settled when all is read */
     const fj_allocator *allocator; /* of the document */
     const fj_allocator *scratch;   /* of the call */
-    bool repeated;                 /* an object has a key twice: to be settled when all is read */
 } document_sink;
 
 #define READER_SINK document_sink

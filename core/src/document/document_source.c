@@ -33,7 +33,7 @@ typedef struct document_walk {
     walk_level inline_levels[WALK_LEVELS_INLINE];
 } document_walk;
 
-static int32_t walk_levels_grow(document_walk *walk)
+static __attribute__((noinline, cold)) int32_t walk_levels_grow(document_walk *walk)
 {
     const bool is_inline = walk->levels == walk->inline_levels;
     const size_t capacity = walk->capacity * 2;

@@ -83,15 +83,15 @@ typedef struct writer {
     bool sort_keys;
     bool canonical;
     bool strict;
-    size_t max_output;             /* SIZE_MAX: no limit */
-    const fj_allocator *allocator; /* of the buffer, and of what the call needs besides */
-    fj_buffer *out;                /* NULL: closed */
+    size_t max_output; /* SIZE_MAX: no limit */
+    fj_buffer *out;    /* NULL: closed */
     writer_layout indent;
     uint64_t indent_word; /* eight times the indent's only byte; 0: it has none, or several */
     writer_layout space;
     writer_layout space_before;
     writer_layout object_nl;
     writer_layout array_nl;
+    const fj_allocator *allocator; /* of the buffer, and of what the call needs besides */
 } writer;
 
 /* FJ_OK, FJ_ERROR_ARGUMENT or FJ_ERROR_OPTION; after an error the writer is closed. Nothing is
