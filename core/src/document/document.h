@@ -40,7 +40,7 @@ static inline const fj_allocator *document_home(const fj_document *document,
 }
 
 /* Bytes after a string that a copy may overwrite. */
-#define DOCUMENT_SLACK 16
+#define DOCUMENT_SLACK 128
 
 static inline uint64_t value_head(unsigned kind, unsigned flags, uint64_t length)
 {

@@ -37,7 +37,7 @@ typedef struct document_sink {
 /* What the reader learnt about a string and the document keeps. */
 #define DOCUMENT_FLAGS (READER_STRING_ASCII | READER_STRING_PLAIN | READER_STRING_SURROGATES)
 
-static __attribute__((noinline)) bool sink_grow(document_sink *s)
+static __attribute__((noinline)) bool sink_grow_whole(document_sink *s)
 {
     const size_t length = (size_t)(s->next - s->values);
     const size_t capacity = (size_t)(s->limit - s->values) * 2;
@@ -51,6 +51,15 @@ static __attribute__((noinline)) bool sink_grow(document_sink *s)
     s->next = values + length;
     s->limit = values + capacity;
     return true;
+}
+
+/* By a copy, so that the sink itself can live in registers. */
+static inline bool sink_grow(document_sink *s)
+{
+    document_sink copy = *s;
+    const bool grown = sink_grow_whole(&copy);
+    *s = copy;
+    return grown;
 }
 
 static inline int32_t sink_value(document_sink *s, uint64_t head, uint64_t payload)
@@ -99,6 +108,8 @@ static inline char *sink_strings(document_sink *s, reader *r, size_t size)
 }
 
 #define READER_SINK_ROOM sink_strings
+#define READER_SINK_COPIES 1
+#define READER_SINK_LOCAL 1
 
 /* The strings' block has room: no string is longer than its text. */
 static inline int32_t sink_bytes(document_sink *s, unsigned kind, const char *bytes, size_t length,
@@ -145,7 +156,7 @@ static inline int32_t sink_string(document_sink *s, const char *bytes, size_t le
 }
 
 /* Room for more prints, and for the lanes after the last one. */
-static __attribute__((noinline)) bool sink_grow_prints(document_sink *s)
+static __attribute__((noinline)) bool sink_grow_prints_whole(document_sink *s)
 {
     const size_t length = (size_t)(s->print - s->prints);
     const size_t capacity = length * 2 + 64;
@@ -161,6 +172,22 @@ static __attribute__((noinline)) bool sink_grow_prints(document_sink *s)
     return true;
 }
 
+static inline bool sink_grow_prints(document_sink *s)
+{
+    document_sink copy = *s;
+    const bool grown = sink_grow_prints_whole(&copy);
+    *s = copy;
+    return grown;
+}
+
+/* Of a key that stays where it is sixteen bytes may not be there. */
+static __attribute__((noinline)) uint16_t sink_print_borrowed(const char *bytes, size_t length)
+{
+    char wide[VECTOR_SIZE] = {0};
+    memcpy(wide, bytes, length < 8 ? length : 8);
+    return print_take(length < 8 ? wide : bytes, length);
+}
+
 static inline int32_t sink_key(document_sink *s, const char *bytes, size_t length, uint32_t flags)
 {
     if (__builtin_expect(s->print == s->prints_limit, 0) && !sink_grow_prints(s)) {
@@ -168,18 +195,8 @@ static inline int32_t sink_key(document_sink *s, const char *bytes, size_t lengt
     }
     const char *const copy = s->strings;
     const int32_t code = sink_bytes(s, FJ_STRING, bytes, length, flags);
-    if (__builtin_expect(s->strings == copy, 0) && length != 0) {
-        /* Borrowed: sixteen bytes may not be there. */
-        char wide[VECTOR_SIZE] = {0};
-        if (bytes < s->text_ahead || length >= VECTOR_SIZE) {
-            *s->print++ = print_take(bytes, length);
-        } else {
-            memcpy(wide, bytes, length);
-            *s->print++ = print_take(wide, length);
-        }
-        return code;
-    }
-    *s->print++ = print_take(copy, length);
+    *s->print++ = s->borrow && (flags & READER_STRING_TEXT) ? sink_print_borrowed(bytes, length)
+                                                            : print_take(copy, length);
     return code;
 }
 
@@ -191,11 +208,11 @@ static inline int32_t sink_begin(document_sink *s)
     return code;
 }
 
-static inline void sink_end(document_sink *s, unsigned kind, size_t count)
+static inline void sink_end(document_sink *s, unsigned kind, uint64_t mark, size_t count)
 {
     fj_value *const container = s->values + s->open;
     s->open = (size_t)container->as.span;
-    container->head = value_head(kind, 0, count);
+    container->head = value_head(kind, 0, count) | mark;
     container->as.span = (uint64_t)(s->next - container);
 }
 
@@ -206,7 +223,7 @@ static inline int32_t sink_array_begin(document_sink *s)
 
 static inline int32_t sink_array_end(document_sink *s, size_t elements)
 {
-    sink_end(s, FJ_ARRAY, elements);
+    sink_end(s, FJ_ARRAY, 0, elements);
     return FJ_OK;
 }
 
@@ -243,16 +260,14 @@ static inline int32_t sink_object_end(document_sink *s, size_t members)
     uint64_t mark = 0;
     s->print -= members;
     if (members > 1 && (members > PRINTS_FEW || !prints_differ(s->print, members))) {
-        const int32_t code = sink_check_members(s, members, &mark);
+        document_sink copy = *s;
+        const int32_t code = sink_check_members(&copy, members, &mark);
+        *s = copy;
         if (__builtin_expect(code != FJ_OK, 0)) {
             return code;
         }
     }
-    fj_value *const object = s->values + s->open;
-    sink_end(s, FJ_OBJECT, members);
-    if (__builtin_expect(mark != 0, 0)) {
-        object->head |= mark;
-    }
+    sink_end(s, FJ_OBJECT, mark, members);
     return FJ_OK;
 }
 

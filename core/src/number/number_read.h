@@ -204,6 +204,54 @@ checked:
     return number_finish(start, number_read_checked(start, end), out, fault);
 }
 
+/* The first byte after a number of at most eighteen digits before and after the point, without an
+ * exponent, which is within any range; NULL: it is another one, or none. */
+static inline __attribute__((always_inline)) const char *number_pass(const char *p, const char *end)
+{
+    if (__builtin_expect((size_t)(end - p) < 2 * NUMBER_AHEAD, 0)) {
+        return NULL;
+    }
+    p += *p == '-';
+    const char *const digits = p;
+    number_chunk chunk = number_chunk_load(p);
+    const bool zero_leads = (chunk.digits & 0xff) == 0;
+    if (chunk.others == 0) {
+        p += 8;
+        chunk = number_chunk_load(p);
+        if (chunk.others == 0) {
+            p += 8;
+            chunk = number_chunk_load(p);
+        }
+    }
+    const unsigned count = number_chunk_count(chunk.others);
+    p += count;
+    if (__builtin_expect(p == digits || count == 8 || (zero_leads && p - digits > 1), 0)) {
+        return NULL;
+    }
+    if (*p == '.') {
+        const char *const fraction = ++p;
+        chunk = number_chunk_load(p);
+        if (chunk.others == 0) {
+            p += 8;
+            chunk = number_chunk_load(p);
+            if (chunk.others == 0) {
+                p += 8;
+                chunk = number_chunk_load(p);
+            }
+        }
+        if (__builtin_expect(chunk.others == 0, 0)) {
+            return NULL;
+        }
+        p += number_chunk_count(chunk.others);
+        if (__builtin_expect(p == fraction, 0)) {
+            return NULL;
+        }
+    } else if (__builtin_expect(p - digits > 18, 0)) {
+        return NULL;
+    }
+    return __builtin_expect((*p | 0x20) == 'e', 0) ? NULL : p;
+}
+
 /* The same without conversion. The kind is NUMBER_INT64 or NUMBER_DECIMAL, to be understood as
  * "an integer" and "with a fraction or an exponent"; the value is 0. Returns as number_read does.
  */

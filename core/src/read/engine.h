@@ -20,6 +20,7 @@
 #ifndef FASTJSON_ENGINE_H
 #define FASTJSON_ENGINE_H
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "number/number_read.h"
@@ -306,6 +307,59 @@ ENGINE_INLINE const char *engine_number(reader *r, READER_SINK *sink, const char
 #include "read/engine_indexed.h"
 #include "read/engine_plain.h"
 
+#if READER_SINK_TEXT
+
+#define direct_null(sink, p) sink_text(sink, p, 4, false)
+#define direct_true(sink, p) sink_text(sink, p, 4, false)
+#define direct_false(sink, p) sink_text(sink, p, 5, false)
+
+/* The number at p, or NULL; what it is worth does not matter if it is within range. */
+ENGINE_INLINE const char *direct_number(reader *r, READER_SINK *sink, const char *p,
+                                        const char *ahead, int32_t *code)
+{
+    const char *next = number_pass(p, ahead);
+    if (ENGINE_UNLIKELY(next == NULL)) {
+        number n;
+        number_fault fault;
+        next = number_read(p, ahead, &n, &fault);
+        return next != NULL ? engine_number_event(r, sink, &n, next, code) : NULL;
+    }
+    *code = sink_text(sink, p, (size_t)(next - p), false);
+    return next;
+}
+
+#else
+
+#define direct_null(sink, p) sink_null(sink)
+#define direct_true(sink, p) sink_boolean(sink, true)
+#define direct_false(sink, p) sink_boolean(sink, false)
+
+ENGINE_INLINE const char *direct_number(reader *r, READER_SINK *sink, const char *p,
+                                        const char *ahead, int32_t *code)
+{
+    number n;
+    number_fault fault;
+    const char *const next = number_read(p, ahead, &n, &fault);
+    return ENGINE_LIKELY(next != NULL) ? engine_number_event(r, sink, &n, next, code) : NULL;
+}
+
+#endif
+
+#include "scan/block_vector.h"
+#define DIRECT_KERNEL vector
+#define DIRECT_TARGET
+#include "read/engine_direct.h"
+#if defined(__x86_64__) && !defined(FASTJSON_PLAIN)
+#include "scan/block_avx2.h"
+#define DIRECT_KERNEL avx2
+#define DIRECT_TARGET BLOCK_TARGET_avx2
+#include "read/engine_direct.h"
+#include "scan/block_avx512.h"
+#define DIRECT_KERNEL avx512
+#define DIRECT_TARGET BLOCK_TARGET_avx512
+#include "read/engine_direct.h"
+#endif
+
 static __attribute__((noinline)) int32_t engine_run_lenient(reader *r, READER_SINK *sink)
 {
     return engine_plain(r, sink, false);
@@ -321,6 +375,27 @@ static int32_t engine_run(reader *r, READER_SINK *sink)
 {
     if (ENGINE_UNLIKELY(!r->strict)) {
         return engine_run_lenient(r, sink);
+    }
+    if (!r->options.borrow_text && !r->partial) {
+        const char *const end = r->end;
+        const char *const ahead = r->ahead;
+        int32_t direct;
+        switch (getenv("FJK") ? atoi(getenv("FJK")) : kernel_in_use->block) {
+#if defined(__x86_64__) && !defined(FASTJSON_PLAIN)
+        case KERNEL_BLOCK_AVX512:
+            direct = engine_direct_avx512(r, sink);
+            break;
+        case KERNEL_BLOCK_AVX2:
+            direct = engine_direct_avx2(r, sink);
+            break;
+#endif
+        default:
+            direct = engine_direct_vector(r, sink);
+            break;
+        }
+        r->end = end;
+        r->ahead = ahead;
+        return ENGINE_LIKELY(direct != ENGINE_FAULT_SOMEWHERE) ? direct : reader_diagnose(r);
     }
     if ((size_t)(r->end - r->text) < ENGINE_INDEXED_MINIMUM || r->partial) {
         return engine_run_strict(r, sink);

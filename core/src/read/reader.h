@@ -51,7 +51,7 @@
 
 #define READER_LEVELS_INLINE 1024
 #define READER_SMALL 256 /* bytes of a text that is worth a copy */
-#define READER_AHEAD 32  /* bytes that can then be read after its end */
+#define READER_AHEAD 128 /* bytes that can then be read after its end */
 
 typedef struct reader {
     const char *text;

@@ -30,6 +30,23 @@ static inline const char *unescape_unicode(const char *p, const char *close, cha
     return p;
 }
 
+const char *unescape_run(const char *p, const char *end, char **out, bool *ascii)
+{
+    do {
+        if (end - p < 2) {
+            return NULL;
+        }
+        const char letter = unescape_letters[(unsigned char)p[1]];
+        if (letter != 0) {
+            *(*out)++ = letter;
+            p += 2;
+        } else if (p[1] != 'u' || (p = unescape_unicode(p, end, out, ascii)) == NULL) {
+            return NULL;
+        }
+    } while (p < end && *p == '\\');
+    return p;
+}
+
 char *unescape(char *out, const char *start, const char *close, bool *ascii)
 {
     const char *p = start;
@@ -72,4 +89,36 @@ char *unescape(char *out, const char *start, const char *close, bool *ascii)
     }
     *ascii = high == 0 && escapes_ascii;
     return out;
+}
+
+bool unescape_check(const char *p, const char *close)
+{
+    for (;;) {
+        while (close - p >= VECTOR_SIZE) {
+            const uint32_t backslashes = vector_mask(vector_equal(vector_load(p), '\\'));
+            if (backslashes != 0) {
+                p += vector_first(backslashes);
+                break;
+            }
+            p += VECTOR_SIZE;
+        }
+        while (p < close && *p != '\\') {
+            p++;
+        }
+        if (p >= close) {
+            return true;
+        }
+        do {
+            if (unescape_letters[(unsigned char)p[1]] != 0) {
+                p += 2;
+            } else {
+                char bytes[4];
+                char *out = bytes;
+                bool ascii = true;
+                if (p[1] != 'u' || (p = unescape_unicode(p, close, &out, &ascii)) == NULL) {
+                    return false;
+                }
+            }
+        } while (p < close && *p == '\\');
+    }
 }

@@ -6,7 +6,7 @@
 
 #define KERNELS_MAX 8
 
-static const kernel kernel_plain = {"plain", index_plain};
+static const kernel kernel_plain = {"plain", index_plain, KERNEL_BLOCK_VECTOR};
 
 const kernel *kernel_in_use = &kernel_plain;
 
@@ -25,7 +25,7 @@ static size_t kernels_find(void)
     size_t n = 0;
     kernels[n++] = kernel_plain;
 #if defined(__x86_64__) && !defined(FASTJSON_PLAIN)
-    kernels[n++] = (kernel){"sse2", index_sse2};
+    kernels[n++] = (kernel){"sse2", index_sse2, KERNEL_BLOCK_VECTOR};
     __builtin_cpu_init();
     const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
                       __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("popcnt");
@@ -33,17 +33,17 @@ static size_t kernels_find(void)
         avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
     const bool wide_slow = avx512 && !__builtin_cpu_supports("avx512vbmi2");
     if (wide_slow) {
-        kernels[n++] = (kernel){"avx512", index_avx512};
+        kernels[n++] = (kernel){"avx512", index_avx512, KERNEL_BLOCK_AVX512};
     }
     if (avx2) {
-        kernels[n++] = (kernel){"avx2", index_avx2};
+        kernels[n++] = (kernel){"avx2", index_avx2, KERNEL_BLOCK_AVX2};
     }
     if (avx512 && !wide_slow) {
-        kernels[n++] = (kernel){"avx512", index_avx512};
+        kernels[n++] = (kernel){"avx512", index_avx512, KERNEL_BLOCK_AVX512};
     }
 #elif defined(__aarch64__) && defined(__ARM_NEON) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && \
     !defined(FASTJSON_PLAIN)
-    kernels[n++] = (kernel){"neon", index_neon};
+    kernels[n++] = (kernel){"neon", index_neon, KERNEL_BLOCK_VECTOR};
 #endif
     return n;
 }

@@ -11,7 +11,12 @@
 typedef struct kernel {
     const char *name;
     index_kernel *index;
+    int block; /* KERNEL_BLOCK_... */
 } kernel;
+
+#define KERNEL_BLOCK_VECTOR 0
+#define KERNEL_BLOCK_AVX2 1
+#define KERNEL_BLOCK_AVX512 2
 
 /* Never NULL, does not change after the library is loaded. */
 extern const kernel *kernel_in_use;

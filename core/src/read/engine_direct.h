@@ -1,0 +1,393 @@
+/*
+ * Engine, in one pass: the way for all texts by the strict grammar.
+ *
+ * Included by engine.h. In: the reader. Out: events into the sink; FJ_OK; a code of the sink or a
+ * limit with its place; or ENGINE_FAULT_SOMEWHERE: the text breaks the grammar, at or after what
+ * was read.
+ *
+ * Nothing is prepared and nothing is looked at twice: a string is found, checked and, where the
+ * sink has a place for it, copied, sixteen bytes a step. At each token DIRECT_AHEAD bytes can be
+ * read: the end of the text, where they could not, is read from a copy with zeros behind it.
+ */
+#include "read/direct.h"
+#include "read/direct_names.h"
+
+/* Makes sure that DIRECT_AHEAD bytes can be read at p. */
+#define DIRECT_TOKEN(p)                        \
+    do {                                       \
+        if (ENGINE_UNLIKELY((p) > safe)) {     \
+            (p) = direct_tail(r, (p), &delta); \
+            safe = end = r->end;               \
+            ahead = r->ahead;                  \
+        }                                      \
+    } while (0)
+
+/* White space, of which less than a block is likely. */
+#define DIRECT_SPACE(p)                                                                 \
+    do {                                                                                \
+        if ((unsigned char)*(p) <= ' ') {                                               \
+            const DIRECT_MASK tokens = DIRECT(block_tokens)(DIRECT(block_load)(p));      \
+            if (ENGINE_LIKELY((tokens & guess) == (guess ^ (guess >> 1)))) {            \
+                (p) += indent;                                                          \
+            } else if (ENGINE_LIKELY(tokens != 0)) {                                    \
+                indent = DIRECT(block_first)(tokens);                                   \
+                guess = ((DIRECT_MASK)2 << indent) - 1;                                 \
+                (p) += indent;                                                          \
+            } else {                                                                    \
+                (p) = direct_space((p) + DIRECT_SIZE, ahead);                           \
+                DIRECT_TOKEN(p);                                                        \
+            }                                                                           \
+        }                                                                               \
+    } while (0)
+
+/* A string that is plain and shorter than a block is dealt with here. */
+#if READER_SINK_TEXT
+#define DIRECT_STRING(p, is_key)                                                        \
+    do {                                                                                \
+        const char *const start = (p) + 1;                                              \
+        const DIRECT_BLOCK block = DIRECT(block_load)(start);                           \
+        const DIRECT_MASK odd = DIRECT(block_odd)(block);                               \
+        const char *close = start + DIRECT(block_first)(odd);                           \
+        place = (p);                                                                    \
+        if (ENGINE_LIKELY(*close == '"' && odd != 0)) {                                 \
+            (p) = close + 1;                                                            \
+            code = sink_text(sink, place, (size_t)((p) - place), is_key);               \
+        } else {                                                                        \
+            unsigned has;                                                               \
+            close = DIRECT(direct_find)(r, start, &has);                                \
+            if (ENGINE_UNLIKELY(close == NULL) ||                                       \
+                (has >= DIRECT_HAS_BACKSLASH && !unescape_check(start, close))) {       \
+                goto fault;                                                             \
+            }                                                                           \
+            (p) = close + 1;                                                            \
+            code = sink_text(sink, place, (size_t)((p) - place), is_key);               \
+            DIRECT_TOKEN(p);                                                            \
+        }                                                                               \
+        if (ENGINE_UNLIKELY(code != FJ_OK)) {                                           \
+            goto leave;                                                                 \
+        }                                                                               \
+    } while (0)
+#define sink_string false
+#define sink_key true
+#elif defined(READER_SINK_COPIES)
+#define DIRECT_STRING(p, event)                                                         \
+    do {                                                                                \
+        char *const out = READER_SINK_ROOM(sink, r, 0);                                 \
+        const char *const start = (p) + 1;                                              \
+        const DIRECT_BLOCK block = DIRECT(block_load)(start);                           \
+        const DIRECT_MASK odd = DIRECT(block_odd)(block);                               \
+        DIRECT(block_store)(out, block);                                                \
+        const size_t length = DIRECT(block_first)(odd);                                 \
+        place = (p);                                                                    \
+        if (ENGINE_LIKELY(start[length] == '"' && odd != 0)) {                          \
+            (p) = start + length + 1;                                                   \
+            code = event(sink, out, length, READER_STRING_ASCII | READER_STRING_PLAIN); \
+        } else {                                                                        \
+            string_span span;                                                           \
+            (p) = DIRECT(direct_copy)(r, start, out, &span);                            \
+            if (ENGINE_UNLIKELY((p) == NULL)) {                                         \
+                goto fault;                                                             \
+            }                                                                           \
+            code = event(sink, out, span.length, span.flags);                           \
+            DIRECT_TOKEN(p);                                                            \
+        }                                                                               \
+        if (ENGINE_UNLIKELY(code != FJ_OK)) {                                           \
+            goto leave;                                                                 \
+        }                                                                               \
+    } while (0)
+#else
+#define DIRECT_STRING(p, event)                                                         \
+    do {                                                                                \
+        const char *const start = (p) + 1;                                              \
+        const DIRECT_BLOCK block = DIRECT(block_load)(start);                           \
+        const DIRECT_MASK odd = DIRECT(block_odd)(block);                               \
+        const size_t length = DIRECT(block_first)(odd);                                 \
+        place = (p);                                                                    \
+        if (ENGINE_LIKELY(start[length] == '"' && odd != 0)) {                          \
+            r->place = place;                                                           \
+            (p) = start + length + 1;                                                   \
+            code = event(sink, start, length,                                           \
+                         READER_STRING_ASCII | READER_STRING_PLAIN | READER_STRING_TEXT); \
+        } else {                                                                        \
+            string_span span;                                                           \
+            (p) = DIRECT(direct_span)(r, sink, start, &span, &code);                    \
+            if (ENGINE_UNLIKELY((p) == NULL)) {                                         \
+                if (code != FJ_OK) {                                                    \
+                    goto leave;                                                         \
+                }                                                                       \
+                goto fault;                                                             \
+            }                                                                           \
+            code = event(sink, span.bytes, span.length, span.flags);                    \
+            DIRECT_TOKEN(p);                                                            \
+        }                                                                               \
+        if (ENGINE_UNLIKELY(code != FJ_OK)) {                                           \
+            goto leave;                                                                 \
+        }                                                                               \
+    } while (0)
+
+/* A string for a sink that makes something of it at once: it is unescaped where the sink says, if it
+ * has to be. NULL: it is none, or there is no memory. */
+static __attribute__((noinline)) DIRECT_TARGET const char *
+DIRECT(direct_span)(reader *r, READER_SINK *sink, const char *start, string_span *span, int32_t *code)
+{
+    unsigned has;
+    const char *const close = DIRECT(direct_find)(r, start, &has);
+    if (ENGINE_UNLIKELY(close == NULL)) {
+        return NULL;
+    }
+    span->bytes = start;
+    span->length = (size_t)(close - start);
+    span->flags = READER_STRING_PLAIN | READER_STRING_TEXT |
+                  (has & DIRECT_HAS_HIGH ? 0 : READER_STRING_ASCII);
+    if (has & DIRECT_HAS_BACKSLASH) {
+        bool ascii;
+        char *const out = READER_SINK_ROOM(sink, r, span->length + UNESCAPE_SLACK);
+        if (ENGINE_UNLIKELY(out == NULL)) {
+            *code = FJ_ERROR_MEMORY;
+            return NULL;
+        }
+        const char *const end = unescape(out, start, close, &ascii);
+        if (ENGINE_UNLIKELY(end == NULL)) {
+            return NULL;
+        }
+        span->bytes = out;
+        span->length = (size_t)(end - out);
+        span->flags = ascii ? READER_STRING_ASCII : 0;
+    }
+    return close + 1;
+}
+#endif
+
+static __attribute__((noinline)) DIRECT_TARGET int32_t DIRECT(engine_direct)(reader *r,
+                                                                             READER_SINK *whole)
+{
+#ifdef READER_SINK_LOCAL
+    READER_SINK local = *whole; /* in registers: nobody else knows where it is */
+    READER_SINK *const sink = &local;
+#else
+    READER_SINK *const sink = whole;
+#endif
+    const char *p = r->text;
+    const char *end = r->end;
+    const char *safe = (size_t)(end - p) > DIRECT_AHEAD ? end - DIRECT_AHEAD : NULL;
+    const char *ahead = end;
+    const char *place = p;
+    ptrdiff_t delta = 0;
+    size_t indent = 0;
+    DIRECT_MASK guess = 1; /* of the bits up to the first token */
+    int32_t code = FJ_OK;
+    size_t depth = 0;
+    uint64_t level = 0; /* of the innermost container: members so far << 1 | is object */
+    const size_t max_nesting =
+        r->options.max_nesting == FJ_UNLIMITED ? SIZE_MAX : r->options.max_nesting;
+
+    DIRECT_TOKEN(p);
+    DIRECT_SPACE(p);
+
+value:
+    DIRECT_TOKEN(p);
+    if (*p == '"') {
+        DIRECT_STRING(p, sink_string);
+        goto after_value;
+    }
+    switch (*p) {
+    case '-':
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9':
+        p = direct_number(r, sink, p, ahead, &code);
+        if (ENGINE_UNLIKELY(p == NULL)) goto fault;
+        DIRECT_TOKEN(p);
+        break;
+    case '{':
+        if (ENGINE_UNLIKELY(depth >= max_nesting)) {
+            place = p;
+            code = FJ_ERROR_NESTING;
+            goto leave;
+        }
+        if (ENGINE_UNLIKELY(depth >= r->levels_capacity) && !reader_levels_grow(r)) {
+            code = FJ_ERROR_MEMORY;
+            goto leave;
+        }
+        r->levels[depth++] = level;
+        level = 1;
+        place = p;
+        code = sink_object_begin(sink);
+        if (ENGINE_UNLIKELY(code != FJ_OK)) {
+            goto leave;
+        }
+        p++;
+        DIRECT_SPACE(p);
+        if (ENGINE_LIKELY(*p == '"')) {
+            goto key;
+        }
+        if (*p == '}') {
+            goto object_end;
+        }
+        DIRECT_TOKEN(p);
+        if (ENGINE_LIKELY(*p == '"')) {
+            goto key;
+        }
+        if (*p == '}') {
+            goto object_end;
+        }
+        goto fault;
+    case '[':
+        if (ENGINE_UNLIKELY(depth >= max_nesting)) {
+            place = p;
+            code = FJ_ERROR_NESTING;
+            goto leave;
+        }
+        if (ENGINE_UNLIKELY(depth >= r->levels_capacity) && !reader_levels_grow(r)) {
+            code = FJ_ERROR_MEMORY;
+            goto leave;
+        }
+        r->levels[depth++] = level;
+        level = 0;
+        place = p;
+        code = sink_array_begin(sink);
+        if (ENGINE_UNLIKELY(code != FJ_OK)) {
+            goto leave;
+        }
+        p++;
+        DIRECT_SPACE(p);
+        if (*p == ']') {
+            goto array_end;
+        }
+        goto value;
+    case 't':
+        if (ENGINE_UNLIKELY(memcmp(p, "true", 4) != 0)) {
+            goto fault;
+        }
+        p += 4;
+        code = direct_true(sink, p - 4);
+        break;
+    case 'f':
+        if (ENGINE_UNLIKELY(memcmp(p, "false", 5) != 0)) {
+            goto fault;
+        }
+        p += 5;
+        code = direct_false(sink, p - 5);
+        break;
+    case 'n':
+        if (ENGINE_UNLIKELY(memcmp(p, "null", 4) != 0)) {
+            goto fault;
+        }
+        p += 4;
+        code = direct_null(sink, p - 4);
+        break;
+    default:
+        goto fault;
+    }
+    if (ENGINE_UNLIKELY(code != FJ_OK)) {
+        goto leave;
+    }
+
+after_value:
+    if (ENGINE_UNLIKELY(depth == 0)) {
+        goto done;
+    }
+    level += 2;
+    if (level & 1) {
+        if (ENGINE_LIKELY(*p == ',')) {
+        object_comma:
+            p++;
+            DIRECT_SPACE(p);
+            goto key;
+        }
+        DIRECT_SPACE(p);
+        if (ENGINE_LIKELY(*p == '}')) {
+            goto object_end;
+        }
+        if (*p == ',') {
+            goto object_comma;
+        }
+        goto fault;
+    }
+    if (ENGINE_LIKELY(*p == ',')) {
+    array_comma:
+        p++;
+        DIRECT_SPACE(p);
+        goto value;
+    }
+    DIRECT_SPACE(p);
+    if (ENGINE_LIKELY(*p == ']')) {
+        goto array_end;
+    }
+    if (*p == ',') {
+        goto array_comma;
+    }
+    goto fault;
+
+key:
+    DIRECT_TOKEN(p);
+    if (ENGINE_UNLIKELY(*p != '"')) {
+        goto fault;
+    }
+    DIRECT_STRING(p, sink_key);
+    if (ENGINE_UNLIKELY(*p != ':')) {
+        DIRECT_SPACE(p);
+        if (*p != ':') {
+            goto fault;
+        }
+    }
+    p++;
+    if (*p == ' ') {
+        p++;
+        __asm__ volatile("" : "+r"(p));
+    }
+    DIRECT_SPACE(p);
+    goto value;
+
+array_end:
+    place = p;
+    code = sink_array_end(sink, level >> 1);
+    goto container_end;
+
+object_end:
+    place = p;
+    code = sink_object_end(sink, level >> 1);
+
+container_end:
+    if (ENGINE_UNLIKELY(code != FJ_OK)) {
+        goto leave;
+    }
+    p++;
+    level = r->levels[--depth];
+    goto after_value;
+
+done:
+    DIRECT_SPACE(p);
+    if (ENGINE_LIKELY(p == end)) {
+        place = p;
+        code = FJ_OK;
+        goto leave;
+    }
+
+fault:
+    code = ENGINE_FAULT_SOMEWHERE;
+
+leave:
+#ifdef READER_SINK_LOCAL
+    *whole = local;
+#endif
+    r->place = place + delta;
+    return code;
+}
+
+#undef DIRECT_TOKEN
+#undef DIRECT_SPACE
+#undef DIRECT_STRING
+#undef DIRECT_KERNEL
+#undef DIRECT_TARGET
+#if READER_SINK_TEXT
+#undef sink_string
+#undef sink_key
+#endif
