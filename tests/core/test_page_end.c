@@ -8,7 +8,7 @@
 #include "subject.h"
 
 #include "fastjson/hosts.h"
-#include "scan/index.h"
+#include "scan/kernel.h"
 
 static const mutate_piece fillers[] = {
     /* repeated up to the length wanted */
@@ -66,7 +66,10 @@ static const fj_parse_options lenient_owning = {
     .lone_surrogates = FJ_READ_SURROGATES_KEEP,
 };
 
-static char text[4 * INDEX_BLOCK];
+
+#define PAGE 4096
+
+static char text[4 * PAGE];
 
 /* A text of that length: head, as many fillers as fit, tail. false: it cannot be made. */
 static bool text_make(size_t length, const mutate_piece *head, const mutate_piece *filler,
@@ -210,7 +213,7 @@ static void check_ways(const char *given, size_t length)
     CHECK((open == FJ_OK && complete) == (code == FJ_OK), "unfinished %s, parse %s",
           fj_error_name(open), fj_error_name(code));
 
-    int32_t words[2 * 4 * INDEX_BLOCK + 16];
+    int32_t words[2 * 4 * PAGE + 16];
     fj_tape_look(tape)->words = words;
     fj_tape_look(tape)->words_capacity = 2 * length + 16;
     const int32_t taped =
@@ -249,7 +252,7 @@ int main(int argc, char **argv)
         for (size_t length = 0; length <= 200; length++) {
             test_length(length, true, &random);
         }
-        for (size_t length = INDEX_BLOCK - 3; length <= INDEX_BLOCK + 67; length += 7) {
+        for (size_t length = PAGE - 3; length <= PAGE + 67; length += 7) {
             test_length(length, false, &random);
         }
     }

@@ -8,7 +8,7 @@
 #include "mutate.h"
 #include "subject.h"
 
-#include "scan/index.h"
+#include "scan/kernel.h"
 
 static const mutate_piece specials[] = {
     PIECE("\""), /* ends it: trailing content */
@@ -61,7 +61,9 @@ static const mutate_piece specials[] = {
 
 #define COUNT(list) (sizeof list / sizeof *list)
 
-static char text[3 * INDEX_BLOCK];
+#define PAGE 4096
+
+static char text[3 * PAGE];
 
 /* A string of `length` bytes 'a' between quotes, with the special in the place of the i-th. */
 static size_t text_make(size_t length, size_t i, const mutate_piece *special)
@@ -109,7 +111,7 @@ static void test_across_blocks(void)
         for (size_t s = 0; s < COUNT(specials); s++) {
             memset(text, ' ', sizeof text);
             text[0] = '[';
-            const size_t start = INDEX_BLOCK - before;
+            const size_t start = PAGE - before;
             const char middle[] = "\"ab";
             memcpy(text + start, middle, 3);
             memcpy(text + start + 3, specials[s].text, specials[s].length);

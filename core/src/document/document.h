@@ -1,7 +1,7 @@
 /*
  * Document: one flat array of values and the strings they point to, both kept for the next text.
  *
- * Strings lie in one block that is as long as the text and 16 bytes, so that it never moves while
+ * Strings lie in one block that is as long as the text and some slack, so that it never moves while
  * values point into it; only what is written of it is ever touched.
  */
 #ifndef FASTJSON_DOCUMENT_H
@@ -40,7 +40,7 @@ static inline const fj_allocator *document_home(const fj_document *document,
 }
 
 /* Bytes after a string that a copy may overwrite. */
-#define DOCUMENT_SLACK 128
+#define DOCUMENT_SLACK 64
 
 static inline uint64_t value_head(unsigned kind, unsigned flags, uint64_t length)
 {

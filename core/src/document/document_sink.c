@@ -100,15 +100,13 @@ static inline int32_t sink_double(document_sink *s, double value)
     return sink_value(s, FJ_DOUBLE, bits);
 }
 
-/* A string is unescaped where it is to stay. */
-static inline char *sink_strings(document_sink *s, reader *r, size_t size)
+/* A string is copied and unescaped where it is to stay. */
+static inline char *sink_strings(document_sink *s)
 {
-    (void)r, (void)size; /* no string is longer than its text, and there is the slack */
-    return s->strings;
+    return s->strings; /* no string is longer than its text, and there is the slack */
 }
 
-#define READER_SINK_ROOM sink_strings
-#define READER_SINK_COPIES 1
+#define READER_SINK_COPIES sink_strings
 #define READER_SINK_LOCAL 1
 
 /* The strings' block has room: no string is longer than its text. */

@@ -11,15 +11,15 @@
 #define DIRECT_AHEAD 128 /* bytes that can be read at a token, whatever the text's end */
 
 /* Goes on with a copy of the text's last bytes, from p, at most DIRECT_AHEAD, with as many zeros
- * behind it. Changes the reader's end, and gives p's place in the copy; *delta is how much nearer to
- * the text's end the original is. */
+ * behind it. Changes the reader's end, and gives p's place in the copy; *delta is how much nearer
+ * to the text's end the original is. */
 const char *direct_tail(reader *r, const char *p, ptrdiff_t *delta);
 
 /* The first byte from p that is no white space, within what can be read. */
 const char *direct_space(const char *p, const char *ahead);
 
-/* A string from its first byte, of which `out` gets a copy without escapes; up to DIRECT_SLACK bytes
- * more are written. Gives the byte after its closing quote, or NULL if it is none. */
+/* A string from its first byte, of which `out` gets a copy without escapes; up to DIRECT_SLACK
+ * bytes more are written. Gives the byte after its closing quote, or NULL if it is none. */
 #define DIRECT_SLACK 64
 typedef const char *direct_copy(const reader *r, const char *start, char *out, string_span *span);
 direct_copy direct_copy_vector;

@@ -2,8 +2,8 @@
  * Direct, the strings: included by each kernel's file after it has defined DIRECT_KERNEL, the
  * operations of its blocks (scan/block_vector.h) and
  *
- *     bool direct_utf8_<kernel>(const reader *r, const char *p, const char *end)   whether these bytes
- *                                 of a string are UTF-8; before them stands its quote
+ *     bool direct_utf8_<kernel>(const reader *r, const char *p, const char *end)   whether these
+ * bytes of a string are UTF-8; before them stands its quote
  */
 #include "read/direct_names.h"
 #include "read/unescape.h"
@@ -16,10 +16,9 @@ static inline DIRECT_TARGET DIRECT_BLOCK direct_load_end(const char *p, const ch
     return DIRECT(block_load)(bytes);
 }
 
-#define DIRECT_LOAD(p, ahead)                                                  \
-    (__builtin_expect((size_t)((ahead) - (p)) >= DIRECT_SIZE, 1)               \
-         ? DIRECT(block_load)(p)                                               \
-         : direct_load_end((p), (ahead)))
+#define DIRECT_LOAD(p, ahead)                                                            \
+    (__builtin_expect((size_t)((ahead) - (p)) >= DIRECT_SIZE, 1) ? DIRECT(block_load)(p) \
+                                                                 : direct_load_end((p), (ahead)))
 
 DIRECT_TARGET const char *DIRECT(direct_copy)(const reader *r, const char *start, char *out,
                                               string_span *span)

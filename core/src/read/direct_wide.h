@@ -1,8 +1,8 @@
 /*
- * Direct, UTF-8 for x86-64 with AVX2, 32 bytes at once; compiled with that switched on. The method is
- * that of Keiser and Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte", 2020: whatever is
- * wrong shows in two neighbouring bytes, by three tables (scan/utf8_tables.h), but for the third and
- * fourth byte of a sequence, which must be there.
+ * Direct, UTF-8 for x86-64 with AVX2, 32 bytes at once; compiled with that switched on. The method
+ * is that of Keiser and Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte", 2020:
+ * whatever is wrong shows in two neighbouring bytes, by three tables (scan/utf8_tables.h), but for
+ * the third and fourth byte of a sequence, which must be there.
  */
 #ifndef FASTJSON_READ_DIRECT_WIDE_H
 #define FASTJSON_READ_DIRECT_WIDE_H
@@ -32,8 +32,9 @@ static inline __m256i wide_look_up(const uint8_t *sixteen, __m256i halves)
 static inline __m256i wide_utf8_faults(__m256i v, __m256i one, __m256i two, __m256i three)
 {
     const __m256i pairs = _mm256_and_si256(
-        _mm256_and_si256(wide_look_up(utf8_table_high, wide_high_half(one)),
-                         wide_look_up(utf8_table_low, _mm256_and_si256(one, _mm256_set1_epi8(0x0F)))),
+        _mm256_and_si256(
+            wide_look_up(utf8_table_high, wide_high_half(one)),
+            wide_look_up(utf8_table_low, _mm256_and_si256(one, _mm256_set1_epi8(0x0F)))),
         wide_look_up(utf8_table_next, wide_high_half(v)));
     /* A saturating subtraction leaves the high bit of leads of three and four bytes only. */
     const __m256i third = _mm256_subs_epu8(two, _mm256_set1_epi8((char)(0xE0 - 0x80)));
@@ -65,10 +66,9 @@ static inline bool wide_utf8(const char *p, const char *end, const char *ahead)
         const size_t left = (size_t)(end - p);
         const __m256i v = left < 32 ? wide_load_short(p, left, ahead) : wide_load(p);
         const __m256i across = _mm256_permute2x128_si256(before, v, 0x21);
-        faults = _mm256_or_si256(
-            faults, wide_utf8_faults(v, _mm256_alignr_epi8(v, across, 15),
-                                     _mm256_alignr_epi8(v, across, 14),
-                                     _mm256_alignr_epi8(v, across, 13)));
+        faults = _mm256_or_si256(faults, wide_utf8_faults(v, _mm256_alignr_epi8(v, across, 15),
+                                                          _mm256_alignr_epi8(v, across, 14),
+                                                          _mm256_alignr_epi8(v, across, 13)));
         if (left < 32) {
             return _mm256_testz_si256(faults, faults);
         }

@@ -3,11 +3,19 @@
  *
  * There are two loops over the same events, both without recursion: open containers are one word
  * each on the reader's levels, so that only max_nesting bounds the depth. engine_plain.h goes byte
- * by byte: it is the specification, reads small texts, knows all options (compiled twice: for the
- * strict grammar, in which no option is looked at, and for all others) and tells what is wrong and
- * where. engine_indexed.h goes from token to token of an index (scan/index.h) made block by block:
- * it reads all larger texts by the strict grammar, and leaves a text that has a fault to the plain
- * loop to judge.
+ * by byte: it is the specification, knows all options (compiled twice: for the strict grammar, in
+ * which no option is looked at, and for all others) and tells what is wrong and where.
+ * engine_direct.h reads texts by the strict grammar as quickly as the processor can, is compiled
+ * once a kernel (scan/kernel.h), and leaves a text that has a fault to the plain loop to judge.
+ *
+ * A sink that wants strings where it keeps them, without their escapes, defines READER_SINK_COPIES
+ * as the name of a function that says where,
+ *
+ *     char *sink_room(READER_SINK *);
+ *
+ * with room for all that is left of the text and DIRECT_SLACK bytes: the direct loop then writes
+ * there and gives that place to sink_string and sink_key. A sink of which nothing else holds the
+ * address, not even across its own calls, defines READER_SINK_LOCAL: it is kept in registers.
  *
  * A sink that wants each scalar and key as it stands in the text (with its quotes, not unescaped)
  * defines READER_SINK_TEXT as 1 and, in place of the functions for scalars and keys,
@@ -20,14 +28,21 @@
 #ifndef FASTJSON_ENGINE_H
 #define FASTJSON_ENGINE_H
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "number/number_read.h"
 #include "read/comment.h"
+#include "read/direct.h"
 #include "read/reader.h"
 #include "read/string.h"
+#include "read/unescape.h"
+#include "scan/block_vector.h"
+#include "scan/kernel.h"
 #include "scan/space.h"
+#if defined(__x86_64__) && !defined(FASTJSON_PLAIN)
+#include "scan/block_avx2.h"
+#include "scan/block_avx512.h"
+#endif
 
 #ifndef READER_SINK_TEXT
 #define READER_SINK_TEXT 0
@@ -304,8 +319,8 @@ ENGINE_INLINE const char *engine_number(reader *r, READER_SINK *sink, const char
     return engine_number_event(r, sink, &n, next, code);
 }
 
-#include "read/engine_indexed.h"
-#include "read/engine_plain.h"
+/* What the direct loop says of a text that breaks the grammar, at or after what it has read. */
+#define ENGINE_FAULT_SOMEWHERE (-1)
 
 #if READER_SINK_TEXT
 
@@ -345,16 +360,17 @@ ENGINE_INLINE const char *direct_number(reader *r, READER_SINK *sink, const char
 
 #endif
 
-#include "scan/block_vector.h"
+#include "read/engine_plain.h"
+
 #define DIRECT_KERNEL vector
 #define DIRECT_TARGET
 #include "read/engine_direct.h"
+
 #if defined(__x86_64__) && !defined(FASTJSON_PLAIN)
-#include "scan/block_avx2.h"
 #define DIRECT_KERNEL avx2
 #define DIRECT_TARGET BLOCK_TARGET_avx2
 #include "read/engine_direct.h"
-#include "scan/block_avx512.h"
+
 #define DIRECT_KERNEL avx512
 #define DIRECT_TARGET BLOCK_TARGET_avx512
 #include "read/engine_direct.h"
@@ -370,37 +386,33 @@ static __attribute__((noinline)) int32_t engine_run_strict(reader *r, READER_SIN
     return engine_plain(r, sink, true);
 }
 
+ENGINE_INLINE int32_t engine_run_kernel(reader *r, READER_SINK *sink)
+{
+    switch (kernel_in_use->block) {
+#if defined(__x86_64__) && !defined(FASTJSON_PLAIN)
+    case KERNEL_BLOCK_AVX2:
+        return engine_direct_avx2(r, sink);
+    case KERNEL_BLOCK_AVX512:
+        return engine_direct_avx512(r, sink);
+#endif
+    case KERNEL_BLOCK_VECTOR:
+        return engine_direct_vector(r, sink);
+    default:
+        return engine_run_strict(r, sink);
+    }
+}
+
 /* Reads the text of the reader into the sink. FJ_OK, or a code, with reader->place for a fault. */
 static int32_t engine_run(reader *r, READER_SINK *sink)
 {
-    if (ENGINE_UNLIKELY(!r->strict)) {
-        return engine_run_lenient(r, sink);
+    if (ENGINE_UNLIKELY(!r->direct)) {
+        return r->strict ? engine_run_strict(r, sink) : engine_run_lenient(r, sink);
     }
-    if (!r->options.borrow_text && !r->partial) {
-        const char *const end = r->end;
-        const char *const ahead = r->ahead;
-        int32_t direct;
-        switch (getenv("FJK") ? atoi(getenv("FJK")) : kernel_in_use->block) {
-#if defined(__x86_64__) && !defined(FASTJSON_PLAIN)
-        case KERNEL_BLOCK_AVX512:
-            direct = engine_direct_avx512(r, sink);
-            break;
-        case KERNEL_BLOCK_AVX2:
-            direct = engine_direct_avx2(r, sink);
-            break;
-#endif
-        default:
-            direct = engine_direct_vector(r, sink);
-            break;
-        }
-        r->end = end;
-        r->ahead = ahead;
-        return ENGINE_LIKELY(direct != ENGINE_FAULT_SOMEWHERE) ? direct : reader_diagnose(r);
-    }
-    if ((size_t)(r->end - r->text) < ENGINE_INDEXED_MINIMUM || r->partial) {
-        return engine_run_strict(r, sink);
-    }
-    const int32_t code = engine_indexed(r, sink);
+    const char *const end = r->end;
+    const char *const ahead = r->ahead;
+    const int32_t code = engine_run_kernel(r, sink);
+    r->end = end;
+    r->ahead = ahead;
     return ENGINE_LIKELY(code != ENGINE_FAULT_SOMEWHERE) ? code : reader_diagnose(r);
 }
 

@@ -1,78 +1,89 @@
 /*
- * Engine, in one pass: the way for all texts by the strict grammar.
+ * Engine, in one pass: the way for texts by the strict grammar.
  *
- * Included by engine.h. In: the reader. Out: events into the sink; FJ_OK; a code of the sink or a
- * limit with its place; or ENGINE_FAULT_SOMEWHERE: the text breaks the grammar, at or after what
- * was read.
+ * Included by engine.h, once a kernel: DIRECT_KERNEL is its name, DIRECT_TARGET what tells the
+ * compiler of its instructions. In: the reader. Out: events into the sink; FJ_OK; a code of the
+ * sink or a limit with its place; or ENGINE_FAULT_SOMEWHERE: the text breaks the grammar, at or
+ * after what was read.
  *
  * Nothing is prepared and nothing is looked at twice: a string is found, checked and, where the
- * sink has a place for it, copied, sixteen bytes a step. At each token DIRECT_AHEAD bytes can be
- * read: the end of the text, where they could not, is read from a copy with zeros behind it.
+ * sink has a place for it, copied, a block a step. From each token on DIRECT_AHEAD bytes can be
+ * read: the end of the text, where they could not, is read from a copy with zeros behind it. That
+ * is looked at once a value, and after whatever may be long: a member of which nothing is takes
+ * less.
+ *
+ * White space before a token is guessed to be as long as the last time: where that is so, the place
+ * of the token does not wait for the bytes before it.
  */
-#include "read/direct.h"
 #include "read/direct_names.h"
 
+#define DIRECT_TAIL(p)                     \
+    do {                                   \
+        (p) = direct_tail(r, (p), &delta); \
+        safe = end = r->end;               \
+        ahead = r->ahead;                  \
+    } while (0)
+
 /* Makes sure that DIRECT_AHEAD bytes can be read at p. */
-#define DIRECT_TOKEN(p)                        \
-    do {                                       \
-        if (ENGINE_UNLIKELY((p) > safe)) {     \
-            (p) = direct_tail(r, (p), &delta); \
-            safe = end = r->end;               \
-            ahead = r->ahead;                  \
-        }                                      \
+#define DIRECT_TOKEN(p)                    \
+    do {                                   \
+        if (ENGINE_UNLIKELY((p) > safe)) { \
+            DIRECT_TAIL(p);                \
+        }                                  \
     } while (0)
 
 /* White space, of which less than a block is likely. */
-#define DIRECT_SPACE(p)                                                                 \
-    do {                                                                                \
-        if ((unsigned char)*(p) <= ' ') {                                               \
-            const DIRECT_MASK tokens = DIRECT(block_tokens)(DIRECT(block_load)(p));      \
-            if (ENGINE_LIKELY((tokens & guess) == (guess ^ (guess >> 1)))) {            \
-                (p) += indent;                                                          \
-            } else if (ENGINE_LIKELY(tokens != 0)) {                                    \
-                indent = DIRECT(block_first)(tokens);                                   \
-                guess = ((DIRECT_MASK)2 << indent) - 1;                                 \
-                (p) += indent;                                                          \
-            } else {                                                                    \
-                (p) = direct_space((p) + DIRECT_SIZE, ahead);                           \
-                DIRECT_TOKEN(p);                                                        \
-            }                                                                           \
-        }                                                                               \
+#define DIRECT_SPACE(p)                                                             \
+    do {                                                                            \
+        if ((unsigned char)*(p) <= ' ') {                                           \
+            const DIRECT_MASK tokens = DIRECT(block_tokens)(DIRECT(block_load)(p)); \
+            if (ENGINE_LIKELY((tokens & guess) == (guess ^ (guess >> 1)))) {        \
+                (p) += indent;                                                      \
+            } else if (ENGINE_LIKELY(tokens != 0)) {                                \
+                indent = DIRECT(block_first)(tokens);                               \
+                guess = ((DIRECT_MASK)2 << indent) - 1;                             \
+                (p) += indent;                                                      \
+            } else {                                                                \
+                (p) = direct_space((p) + DIRECT_SIZE, ahead);                       \
+                DIRECT_TOKEN(p);                                                    \
+            }                                                                       \
+        }                                                                           \
     } while (0)
 
 /* A string that is plain and shorter than a block is dealt with here. */
 #if READER_SINK_TEXT
-#define DIRECT_STRING(p, is_key)                                                        \
-    do {                                                                                \
-        const char *const start = (p) + 1;                                              \
-        const DIRECT_BLOCK block = DIRECT(block_load)(start);                           \
-        const DIRECT_MASK odd = DIRECT(block_odd)(block);                               \
-        const char *close = start + DIRECT(block_first)(odd);                           \
-        place = (p);                                                                    \
-        if (ENGINE_LIKELY(*close == '"' && odd != 0)) {                                 \
-            (p) = close + 1;                                                            \
-            code = sink_text(sink, place, (size_t)((p) - place), is_key);               \
-        } else {                                                                        \
-            unsigned has;                                                               \
-            close = DIRECT(direct_find)(r, start, &has);                                \
-            if (ENGINE_UNLIKELY(close == NULL) ||                                       \
-                (has >= DIRECT_HAS_BACKSLASH && !unescape_check(start, close))) {       \
-                goto fault;                                                             \
-            }                                                                           \
-            (p) = close + 1;                                                            \
-            code = sink_text(sink, place, (size_t)((p) - place), is_key);               \
-            DIRECT_TOKEN(p);                                                            \
-        }                                                                               \
-        if (ENGINE_UNLIKELY(code != FJ_OK)) {                                           \
-            goto leave;                                                                 \
-        }                                                                               \
+#define DIRECT_STRING(p, is_key)                                                  \
+    do {                                                                          \
+        const char *const start = (p) + 1;                                        \
+        const DIRECT_BLOCK block = DIRECT(block_load)(start);                     \
+        const DIRECT_MASK odd = DIRECT(block_odd)(block);                         \
+        const char *close = start + DIRECT(block_first)(odd);                     \
+        place = (p);                                                              \
+        if (ENGINE_LIKELY(*close == '"' && odd != 0)) {                           \
+            (p) = close + 1;                                                      \
+            code = sink_text(sink, place, (size_t)((p)-place), is_key);           \
+        } else {                                                                  \
+            unsigned has;                                                         \
+            close = DIRECT(direct_find)(r, start, &has);                          \
+            if (ENGINE_UNLIKELY(close == NULL) ||                                 \
+                (has >= DIRECT_HAS_BACKSLASH && !unescape_check(start, close))) { \
+                goto fault;                                                       \
+            }                                                                     \
+            (p) = close + 1;                                                      \
+            code = sink_text(sink, place, (size_t)((p)-place), is_key);           \
+            DIRECT_TOKEN(p);                                                      \
+        }                                                                         \
+        if (ENGINE_UNLIKELY(code != FJ_OK)) {                                     \
+            goto leave;                                                           \
+        }                                                                         \
     } while (0)
 #define sink_string false
 #define sink_key true
 #elif defined(READER_SINK_COPIES)
+
 #define DIRECT_STRING(p, event)                                                         \
     do {                                                                                \
-        char *const out = READER_SINK_ROOM(sink, r, 0);                                 \
+        char *const out = READER_SINK_COPIES(sink);                                     \
         const char *const start = (p) + 1;                                              \
         const DIRECT_BLOCK block = DIRECT(block_load)(start);                           \
         const DIRECT_MASK odd = DIRECT(block_odd)(block);                               \
@@ -96,39 +107,38 @@
         }                                                                               \
     } while (0)
 #else
-#define DIRECT_STRING(p, event)                                                         \
-    do {                                                                                \
-        const char *const start = (p) + 1;                                              \
-        const DIRECT_BLOCK block = DIRECT(block_load)(start);                           \
-        const DIRECT_MASK odd = DIRECT(block_odd)(block);                               \
-        const size_t length = DIRECT(block_first)(odd);                                 \
-        place = (p);                                                                    \
-        if (ENGINE_LIKELY(start[length] == '"' && odd != 0)) {                          \
-            r->place = place;                                                           \
-            (p) = start + length + 1;                                                   \
-            code = event(sink, start, length,                                           \
+#define DIRECT_STRING(p, event)                                                           \
+    do {                                                                                  \
+        const char *const start = (p) + 1;                                                \
+        const DIRECT_BLOCK block = DIRECT(block_load)(start);                             \
+        const DIRECT_MASK odd = DIRECT(block_odd)(block);                                 \
+        const size_t length = DIRECT(block_first)(odd);                                   \
+        place = (p);                                                                      \
+        if (ENGINE_LIKELY(start[length] == '"' && odd != 0)) {                            \
+            (p) = start + length + 1;                                                     \
+            code = event(sink, start, length,                                             \
                          READER_STRING_ASCII | READER_STRING_PLAIN | READER_STRING_TEXT); \
-        } else {                                                                        \
-            string_span span;                                                           \
-            (p) = DIRECT(direct_span)(r, sink, start, &span, &code);                    \
-            if (ENGINE_UNLIKELY((p) == NULL)) {                                         \
-                if (code != FJ_OK) {                                                    \
-                    goto leave;                                                         \
-                }                                                                       \
-                goto fault;                                                             \
-            }                                                                           \
-            code = event(sink, span.bytes, span.length, span.flags);                    \
-            DIRECT_TOKEN(p);                                                            \
-        }                                                                               \
-        if (ENGINE_UNLIKELY(code != FJ_OK)) {                                           \
-            goto leave;                                                                 \
-        }                                                                               \
+        } else {                                                                          \
+            string_span span;                                                             \
+            (p) = DIRECT(direct_span)(r, start, &span, &code);                            \
+            if (ENGINE_UNLIKELY((p) == NULL)) {                                           \
+                if (code != FJ_OK) {                                                      \
+                    goto leave;                                                           \
+                }                                                                         \
+                goto fault;                                                               \
+            }                                                                             \
+            code = event(sink, span.bytes, span.length, span.flags);                      \
+            DIRECT_TOKEN(p);                                                              \
+        }                                                                                 \
+        if (ENGINE_UNLIKELY(code != FJ_OK)) {                                             \
+            goto leave;                                                                   \
+        }                                                                                 \
     } while (0)
 
-/* A string for a sink that makes something of it at once: it is unescaped where the sink says, if it
- * has to be. NULL: it is none, or there is no memory. */
+/* A string for a sink that makes something of it at once: unescaped in scratch memory, if it has to
+ * be. NULL: it is none, or there is no memory. */
 static __attribute__((noinline)) DIRECT_TARGET const char *
-DIRECT(direct_span)(reader *r, READER_SINK *sink, const char *start, string_span *span, int32_t *code)
+DIRECT(direct_span)(reader *r, const char *start, string_span *span, int32_t *code)
 {
     unsigned has;
     const char *const close = DIRECT(direct_find)(r, start, &has);
@@ -141,17 +151,16 @@ DIRECT(direct_span)(reader *r, READER_SINK *sink, const char *start, string_span
                   (has & DIRECT_HAS_HIGH ? 0 : READER_STRING_ASCII);
     if (has & DIRECT_HAS_BACKSLASH) {
         bool ascii;
-        char *const out = READER_SINK_ROOM(sink, r, span->length + UNESCAPE_SLACK);
-        if (ENGINE_UNLIKELY(out == NULL)) {
+        if (!reader_scratch_reserve(r, 0, span->length + UNESCAPE_SLACK)) {
             *code = FJ_ERROR_MEMORY;
             return NULL;
         }
-        const char *const end = unescape(out, start, close, &ascii);
+        const char *const end = unescape(r->scratch, start, close, &ascii);
         if (ENGINE_UNLIKELY(end == NULL)) {
             return NULL;
         }
-        span->bytes = out;
-        span->length = (size_t)(end - out);
+        span->bytes = r->scratch;
+        span->length = (size_t)(end - r->scratch);
         span->flags = ascii ? READER_STRING_ASCII : 0;
     }
     return close + 1;
@@ -169,7 +178,7 @@ static __attribute__((noinline)) DIRECT_TARGET int32_t DIRECT(engine_direct)(rea
 #endif
     const char *p = r->text;
     const char *end = r->end;
-    const char *safe = (size_t)(end - p) > DIRECT_AHEAD ? end - DIRECT_AHEAD : NULL;
+    const char *safe = p; /* from here to the next DIRECT_AHEAD bytes are there */
     const char *ahead = end;
     const char *place = p;
     ptrdiff_t delta = 0;
@@ -181,7 +190,11 @@ static __attribute__((noinline)) DIRECT_TARGET int32_t DIRECT(engine_direct)(rea
     const size_t max_nesting =
         r->options.max_nesting == FJ_UNLIMITED ? SIZE_MAX : r->options.max_nesting;
 
-    DIRECT_TOKEN(p);
+    if ((size_t)(end - p) >= DIRECT_AHEAD) {
+        safe = end - DIRECT_AHEAD;
+    } else {
+        DIRECT_TAIL(p);
+    }
     DIRECT_SPACE(p);
 
 value:
@@ -203,7 +216,9 @@ value:
     case '8':
     case '9':
         p = direct_number(r, sink, p, ahead, &code);
-        if (ENGINE_UNLIKELY(p == NULL)) goto fault;
+        if (ENGINE_UNLIKELY(p == NULL)) {
+            goto fault;
+        }
         DIRECT_TOKEN(p);
         break;
     case '{':
@@ -341,7 +356,9 @@ key:
     p++;
     if (*p == ' ') {
         p++;
-        __asm__ volatile("" : "+r"(p));
+        __asm__ volatile(
+            ""
+            : "+r"(p)); /* a branch, so that the next load does not wait for this one */
     }
     DIRECT_SPACE(p);
     goto value;
@@ -360,12 +377,15 @@ container_end:
         goto leave;
     }
     p++;
+    DIRECT_TOKEN(p);
     level = r->levels[--depth];
     goto after_value;
 
 done:
-    DIRECT_SPACE(p);
-    if (ENGINE_LIKELY(p == end)) {
+    if (ENGINE_LIKELY(!r->partial)) {
+        DIRECT_SPACE(p);
+    }
+    if (ENGINE_LIKELY(p == end || r->partial)) {
         place = p;
         code = FJ_OK;
         goto leave;
@@ -382,6 +402,7 @@ leave:
     return code;
 }
 
+#undef DIRECT_TAIL
 #undef DIRECT_TOKEN
 #undef DIRECT_SPACE
 #undef DIRECT_STRING

@@ -31,13 +31,14 @@ int32_t reader_open(reader *r, const char *text, size_t length, const fj_parse_o
     r->end = r->text + length;
     r->ahead = r->end;
     r->strict = options == NULL || read_options_strict(&r->options);
+    r->direct = r->strict && !r->options.borrow_text;
     return length > r->options.max_input_bytes ? FJ_ERROR_LIMIT : FJ_OK;
 }
 
 void reader_pad(reader *r)
 {
     const size_t length = (size_t)(r->end - r->text);
-    if (length <= READER_SMALL && !r->options.borrow_text) {
+    if (length <= READER_SMALL && !r->direct && !r->options.borrow_text) {
         memcpy(r->small, r->text, length);
         memset(r->small + length, 0, READER_AHEAD);
         r->text = r->small;

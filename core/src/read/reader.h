@@ -61,13 +61,14 @@ typedef struct reader {
     fj_parse_options options; /* resolved: limits are never 0 here */
     const char *place; /* after a failure: the first byte after which no text could be valid */
     bool strict;       /* no option changes the grammar or what is checked */
+    bool direct;       /* strict, and nothing wants strings to stay in the text */
     bool partial;      /* stop after the value: what follows is not looked at; `place` is there */
     char *scratch;     /* unescaped strings */
     size_t scratch_capacity;
     uint64_t *levels; /* open containers: members so far << 1 | is object */
     size_t levels_capacity;
     uint64_t levels_inline[READER_LEVELS_INLINE];
-    char small[READER_SMALL + READER_AHEAD]; /* see reader_pad */
+    char small[READER_SMALL + READER_AHEAD]; /* see reader_pad, direct_tail */
 } reader;
 
 /* Prepares a reading. FJ_OK, FJ_ERROR_ARGUMENT (NULL text with a length), FJ_ERROR_OPTION or
@@ -77,7 +78,7 @@ int32_t reader_open(reader *reader, const char *text, size_t length,
                     const fj_parse_options *options);
 
 /* Reads a small text from a copy with bytes to spare behind it, so that nothing in it is near the
- * end: much of a small text would be. Call it after reader_open, before the text's place matters to
+ * end: much of a small text would be. (The direct loop sees to that itself.) Call it after reader_open, before the text's place matters to
  * a sink. A text that strings may point into stays where it is. */
 void reader_pad(reader *reader);
 

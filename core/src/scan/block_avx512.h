@@ -1,12 +1,14 @@
 /* Block for x86-64 with AVX-512 (BW and VL): 32 bytes, whose comparisons give masks at once; wider
- * registers would slow the clock of many processors. What the operations promise: block_vector.h. */
+ * registers would slow the clock of many processors. What the operations promise: block_vector.h.
+ */
 #ifndef FASTJSON_SCAN_BLOCK_AVX512_H
 #define FASTJSON_SCAN_BLOCK_AVX512_H
 
 #include <immintrin.h>
 #include <stdint.h>
 
-#define BLOCK_TARGET_avx512 __attribute__((target("avx2,bmi,bmi2,popcnt,avx512f,avx512bw,avx512vl")))
+#define BLOCK_TARGET_avx512 \
+    __attribute__((target("avx2,bmi,bmi2,popcnt,avx512f,avx512bw,avx512vl")))
 #define BLOCK_AVX512 static inline __attribute__((always_inline)) BLOCK_TARGET_avx512
 
 typedef __m256i block_avx512;
@@ -46,9 +48,10 @@ BLOCK_AVX512 uint32_t block_odd_avx512(__m256i b)
 
 BLOCK_AVX512 uint32_t block_tokens_avx512(__m256i b)
 {
-    const __m256i kinds = _mm256_setr_epi8(
-        ' ', 0x7F, 0x7F, 0x7F, 0x7F, 0x7F, 0x7F, 0x71, 0x7F, '\t', '\n', 0x7F, 0x7F, '\r', 0x7F, 0x70,
-        ' ', 0x7F, 0x7F, 0x7F, 0x7F, 0x7F, 0x7F, 0x71, 0x7F, '\t', '\n', 0x7F, 0x7F, '\r', 0x7F, 0x70);
+    const __m256i kinds =
+        _mm256_setr_epi8(' ', 0x7F, 0x7F, 0x7F, 0x7F, 0x7F, 0x7F, 0x71, 0x7F, '\t', '\n', 0x7F,
+                         0x7F, '\r', 0x7F, 0x70, ' ', 0x7F, 0x7F, 0x7F, 0x7F, 0x7F, 0x7F, 0x71,
+                         0x7F, '\t', '\n', 0x7F, 0x7F, '\r', 0x7F, 0x70);
     return _mm256_cmpneq_epi8_mask(_mm256_shuffle_epi8(kinds, b), b);
 }
 

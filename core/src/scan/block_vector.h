@@ -1,13 +1,13 @@
 /*
- * Block, of one vector: what the one-pass engine (read/engine_direct.h) asks of the bytes of a text,
- * for every machine. The other kernels have the same operations over more bytes; what they promise:
+ * Block, of one vector: what the one-pass engine (read/engine_direct.h) asks of the bytes of a
+ * text, for every machine. The other kernels have the same operations over more bytes; what they
+ * promise:
  *
  *     block_load(p), block_store(p, b)   BLOCK_SIZE bytes
- *     block_ends(b)    a mask, one bit a byte: bytes that end a run of a string: " \ and U+0000 to U+001F
- *     block_high(b)    bytes from 0x80 up
- *     block_odd(b)     both
- *     block_tokens(b)  bytes other than white space: space, tab, LF, CR
- *     block_first(m)   the place of the lowest bit; of none BLOCK_SIZE
+ *     block_ends(b)    a mask, one bit a byte: bytes that end a run of a string: " \ and U+0000 to
+ * U+001F block_high(b)    bytes from 0x80 up block_odd(b)     both block_tokens(b)  bytes other
+ * than white space: space, tab, LF, CR block_first(m)   the place of the lowest bit; of none
+ * BLOCK_SIZE
  */
 #ifndef FASTJSON_SCAN_BLOCK_VECTOR_H
 #define FASTJSON_SCAN_BLOCK_VECTOR_H

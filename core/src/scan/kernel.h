@@ -6,17 +6,16 @@
 #ifndef FASTJSON_SCAN_KERNEL_H
 #define FASTJSON_SCAN_KERNEL_H
 
-#include "scan/index.h"
+/* Which blocks the direct engine and the boundary scanner go by. */
+#define KERNEL_BLOCK_NONE 0   /* byte by byte, as the specification says */
+#define KERNEL_BLOCK_VECTOR 1 /* scan/block_vector.h */
+#define KERNEL_BLOCK_AVX2 2
+#define KERNEL_BLOCK_AVX512 3
 
 typedef struct kernel {
     const char *name;
-    index_kernel *index;
-    int block; /* KERNEL_BLOCK_... */
+    int block;
 } kernel;
-
-#define KERNEL_BLOCK_VECTOR 0
-#define KERNEL_BLOCK_AVX2 1
-#define KERNEL_BLOCK_AVX512 2
 
 /* Never NULL, does not change after the library is loaded. */
 extern const kernel *kernel_in_use;

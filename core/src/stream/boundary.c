@@ -1,7 +1,6 @@
 /* Boundary: see boundary.h. Strings, scalars and comments; containers by vectors of any machine. */
 #include "stream/boundary.h"
 
-#include "scan/index_bits.h"
 #include "scan/kernel.h"
 #include "scan/vector.h"
 
@@ -32,9 +31,16 @@ static inline void boundary_load(const char *p, boundary_bits *m)
     }
 }
 
+/* Bit i is the parity of bits 0 to i: six shifts, each doubling how far a bit has reached. */
 static inline uint64_t boundary_prefix(uint64_t bits)
 {
-    return bits_prefix_shift(bits);
+    bits ^= bits << 1;
+    bits ^= bits << 2;
+    bits ^= bits << 4;
+    bits ^= bits << 8;
+    bits ^= bits << 16;
+    bits ^= bits << 32;
+    return bits;
 }
 
 #include "stream/boundary_generic.h"
@@ -180,11 +186,11 @@ static boundary_kernel *boundary_kernel_in_use(void)
 {
 #if defined(__x86_64__) && !defined(FASTJSON_PLAIN)
     /* Those of the two have what this one needs. */
-    if (kernel_in_use->index == index_avx2 || kernel_in_use->index == index_avx512) {
+    if (kernel_in_use->block >= KERNEL_BLOCK_AVX2) {
         return boundary_container_avx2;
     }
 #endif
-    return kernel_in_use->index == index_plain ? boundary_container_plain : boundary_container;
+    return kernel_in_use->block == KERNEL_BLOCK_NONE ? boundary_container_plain : boundary_container;
 }
 
 static const char *boundary_find_any(boundary *b, const char *p, const char *end, char *copy)

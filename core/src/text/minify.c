@@ -20,6 +20,7 @@ typedef struct minify_sink {
 
 #define READER_SINK minify_sink
 #define READER_SINK_TEXT 1
+#define READER_SINK_LOCAL 1
 
 static inline int32_t sink_text(minify_sink *s, const char *text, size_t length, bool is_key)
 {
