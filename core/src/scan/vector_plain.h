@@ -90,23 +90,23 @@ static inline uint32_t vector_mask(vector v)
 static inline vector vector_load_narrow16(const void *p)
 {
     uint16_t units[16];
-    uint8_t bytes[16];
+    uint8_t sixteen[16];
     memcpy(units, p, sizeof units);
     for (int i = 0; i < 16; i++) {
-        bytes[i] = units[i] < 0x80 ? (uint8_t)units[i] : 0xFF;
+        sixteen[i] = units[i] < 0x80 ? (uint8_t)units[i] : 0xFF;
     }
-    return vector_load(bytes);
+    return vector_load(sixteen);
 }
 
 static inline vector vector_load_narrow32(const void *p)
 {
     uint32_t units[16];
-    uint8_t bytes[16];
+    uint8_t sixteen[16];
     memcpy(units, p, sizeof units);
     for (int i = 0; i < 16; i++) {
-        bytes[i] = units[i] < 0x80 ? (uint8_t)units[i] : 0xFF;
+        sixteen[i] = units[i] < 0x80 ? (uint8_t)units[i] : 0xFF;
     }
-    return vector_load(bytes);
+    return vector_load(sixteen);
 }
 
 #endif
