@@ -78,8 +78,9 @@ int32_t reader_open(reader *reader, const char *text, size_t length,
                     const fj_parse_options *options);
 
 /* Reads a small text from a copy with bytes to spare behind it, so that nothing in it is near the
- * end: much of a small text would be. (The direct loop sees to that itself.) Call it after reader_open, before the text's place matters to
- * a sink. A text that strings may point into stays where it is. */
+ * end: much of a small text would be. (The direct loop sees to that itself.) Call it after
+ * reader_open, before the text's place matters to a sink. A text that strings may point into stays
+ * where it is. */
 void reader_pad(reader *reader);
 
 /* Frees what the reading allocated. May be called more than once. */

@@ -36,7 +36,7 @@ const char *unescape_run(const char *p, const char *end, char **out, bool *ascii
         if (end - p < 2) {
             return NULL;
         }
-        const char letter = unescape_letters[(unsigned char)p[1]];
+        const char letter = escape_letters[(unsigned char)p[1]];
         if (letter != 0) {
             *(*out)++ = letter;
             p += 2;
@@ -109,7 +109,7 @@ bool unescape_check(const char *p, const char *close)
             return true;
         }
         do {
-            if (unescape_letters[(unsigned char)p[1]] != 0) {
+            if (escape_letters[(unsigned char)p[1]] != 0) {
                 p += 2;
             } else {
                 char bytes[4];

@@ -7,8 +7,8 @@
  *     void boundary_load(const char *p, boundary_bits *) the masks of 64 bytes
  *     uint64_t boundary_prefix(uint64_t bits)        bit i: the parity of bits 0 to i
  *
- * The masks are those of the index (scan/index_generic.h; method: Langdale and Lemire, "Parsing
- * Gigabytes of JSON per Second", 2019), but nothing is written down: brackets are counted, and only
+ * The masks are those of a structural index (Langdale and Lemire, "Parsing Gigabytes of JSON per
+ * Second", 2019), but nothing is written down: brackets are counted, and only
  * where a chunk has as many closing ones as are open are they looked at one by one.
  */
 #include <string.h>
