@@ -175,12 +175,75 @@ static void try_sequences(void)
     free(text);
 }
 
-int main(void)
+static uint64_t random_state = 0x9E3779B97F4A7C15u;
+
+static uint32_t random_number(uint32_t below)
 {
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (uint32_t)(random_state >> 33) % below;
+}
+
+static size_t random_digits(char *text, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        text[i] = (char)('0' + random_number(10));
+    }
+    return count;
+}
+
+/* Numbers with digits of every count before and after the point: the kernels take them in different
+ * pieces. */
+static void try_numbers(long rounds)
+{
+    char *const whole = malloc(8192);
+    for (long round = 0; round < rounds; round++) {
+        size_t n = 0;
+        whole[n++] = '[';
+        for (int i = 0; i < 100; i++) {
+            whole[n] = ' ';
+            n += random_number(3) == 0;
+            whole[n] = '-';
+            n += random_number(2);
+            if (random_number(4) == 0) {
+                whole[n++] = '0';
+            } else {
+                whole[n++] = (char)('1' + random_number(9));
+                n += random_digits(whole + n, random_number(random_number(4) == 0 ? 24 : 5));
+            }
+            if (random_number(8) != 0) {
+                whole[n++] = '.';
+                n += random_digits(whole + n, 1 + random_number(21));
+            }
+            if (random_number(6) == 0) {
+                whole[n++] = random_number(2) ? 'e' : 'E';
+                whole[n] = random_number(2) ? '-' : '+';
+                n += random_number(2);
+                n += random_digits(whole + n, 1 + random_number(2));
+            }
+            whole[n++] = ',';
+        }
+        if (random_number(20) == 0) {
+            whole[random_number((uint32_t)n)] = ".eE-+0,x"[random_number(8)];
+        }
+        whole[n - 1] = ']';
+        char *const text = malloc(n);
+        memcpy(text, whole, n);
+        compare(text, n);
+        free(text);
+    }
+    free(whole);
+}
+
+int main(int argc, char **argv)
+{
+    const long rounds = argc > 1 ? atol(argv[1]) : 3000; /* of a hundred numbers each */
     CHECK(strcmp(kernel_list()->name, "plain") == 0, "the first kernel is the plain one");
     try_every_byte();
     try_every_length();
     try_sequences();
+    try_numbers(rounds);
     fj_document_free(document);
     return check_finish();
 }

@@ -72,11 +72,28 @@ static inline uint64_t number_chunk_part(uint64_t digits, unsigned count)
     return number_chunk_value(digits << 8 << (8 * (7 - count)));
 }
 
+/* Of a count of digits read at once. */
+static const uint64_t number_powers_of_ten[17] = {1,
+                                                  10,
+                                                  100,
+                                                  1000,
+                                                  10000,
+                                                  100000,
+                                                  1000000,
+                                                  10000000,
+                                                  100000000,
+                                                  1000000000,
+                                                  10000000000,
+                                                  100000000000,
+                                                  1000000000000,
+                                                  10000000000000,
+                                                  100000000000000,
+                                                  1000000000000000,
+                                                  10000000000000000};
+
 static inline uint64_t number_power_of_ten(unsigned exponent)
 {
-    static const uint32_t powers[9] = {1,      10,      100,      1000,     10000,
-                                       100000, 1000000, 10000000, 100000000};
-    return powers[exponent];
+    return number_powers_of_ten[exponent];
 }
 
 static inline const char *number_finish(const char *start, number_result result, number *out,
@@ -96,113 +113,9 @@ static inline const char *number_finish(const char *start, number_result result,
     return result.next;
 }
 
-/* Returns the first byte after the number, or NULL and the fault. After NUMBER_FAULT_RANGE `out` is
- * filled all the same, with the infinity: a caller that allows it goes on at text + length. */
-static inline __attribute__((always_inline)) const char *
-number_read(const char *p, const char *end, number *out, number_fault *fault)
-{
-    const char *start = p;
-    if (__builtin_expect((size_t)(end - p) < NUMBER_AHEAD, 0)) {
-        goto checked;
-    }
-    bool negative = *p == '-';
-    p += negative;
-    const char *digits = p;
-
-    number_chunk chunk = number_chunk_load(p);
-    bool zero_leads = (chunk.digits & 0xff) == 0;
-    uint64_t value = 0;
-    unsigned count;
-    if (__builtin_expect(chunk.others != 0, 1)) {
-        count = number_chunk_count(chunk.others);
-        value = number_chunk_part(chunk.digits, count);
-        p += count;
-    } else {
-        value = number_chunk_value(chunk.digits);
-        p += 8;
-        chunk = number_chunk_load(p);
-        if (chunk.others == 0) {
-            value = value * 100000000 + number_chunk_value(chunk.digits);
-            p += 8;
-            chunk = number_chunk_load(p);
-        }
-        if (__builtin_expect(chunk.others == 0, 0)) {
-            goto checked;
-        }
-        count = number_chunk_count(chunk.others);
-        value = value * number_power_of_ten(count) + number_chunk_part(chunk.digits, count);
-        p += count;
-    }
-    size_t total = (size_t)(p - digits);
-    if (__builtin_expect(total == 0 || total > 19 || (zero_leads && total > 1), 0)) {
-        goto checked;
-    }
-
-    int64_t exponent = 0;
-    if (*p == '.') {
-        const char *fraction = ++p;
-        chunk = number_chunk_load(p);
-        /* At 20 digits the value may have wrapped, and a load might leave NUMBER_AHEAD. */
-        while (chunk.others == 0) {
-            value = value * 100000000 + number_chunk_value(chunk.digits);
-            p += 8;
-            total += 8;
-            if (__builtin_expect(total > 19, 0)) {
-                goto checked;
-            }
-            chunk = number_chunk_load(p);
-        }
-        count = number_chunk_count(chunk.others);
-        value = value * number_power_of_ten(count) + number_chunk_part(chunk.digits, count);
-        p += count;
-        total += count;
-        exponent = fraction - p;
-        if (__builtin_expect(exponent == 0 || total > 19, 0)) {
-            goto checked;
-        }
-    } else if ((*p | 0x20) != 'e') {
-        if (__builtin_expect(total > 18, 0)) {
-            goto checked;
-        }
-        out->kind = NUMBER_INT64;
-        out->negative = negative;
-        out->int64 = negative ? -(int64_t)value : (int64_t)value;
-        out->text = start;
-        out->length = (size_t)(p - start);
-        return p;
-    }
-    if ((*p | 0x20) == 'e') {
-        p++;
-        bool down = *p == '-';
-        p += down || *p == '+';
-        chunk = number_chunk_load(p);
-        if (__builtin_expect(chunk.others == 0, 0)) {
-            goto checked;
-        }
-        count = number_chunk_count(chunk.others);
-        if (__builtin_expect(count == 0, 0)) {
-            goto checked;
-        }
-        int64_t written = (int64_t)number_chunk_part(chunk.digits, count);
-        exponent += down ? -written : written;
-        p += count;
-    }
-    uint64_t bits = number_bits_from_decimal(value, exponent);
-    out->kind = NUMBER_DOUBLE;
-    out->negative = negative;
-    out->real = number_double_from_bits(bits | (uint64_t)negative << 63);
-    out->text = start;
-    out->length = (size_t)(p - start);
-    if (__builtin_expect(bits == NUMBER_BITS_INFINITY, 0)) {
-        fault->kind = NUMBER_FAULT_RANGE;
-        fault->place = start;
-        return NULL;
-    }
-    return p;
-
-checked:
-    return number_finish(start, number_read_checked(start, end), out, fault);
-}
+#define NUMBER_READ number_read
+#define NUMBER_TARGET
+#include "number/number_read_body.h"
 
 /* The first byte after a number of at most eighteen digits before and after the point, without an
  * exponent, which is within any range; NULL: it is another one, or none. */
@@ -223,9 +136,11 @@ static inline __attribute__((always_inline)) const char *number_pass(const char 
             chunk = number_chunk_load(p);
         }
     }
-    const unsigned count = number_chunk_count(chunk.others);
-    p += count;
-    if (__builtin_expect(p == digits || count == 8 || (zero_leads && p - digits > 1), 0)) {
+    if (__builtin_expect(chunk.others == 0, 0)) {
+        return NULL;
+    }
+    p += number_chunk_count(chunk.others);
+    if (__builtin_expect(p == digits || (zero_leads && p - digits > 1), 0)) {
         return NULL;
     }
     if (*p == '.') {

@@ -40,6 +40,7 @@
 #include "scan/kernel.h"
 #include "scan/space.h"
 #if defined(__x86_64__) && !defined(FASTJSON_PLAIN)
+#include "number/number_digits_avx2.h"
 #include "scan/block_avx2.h"
 #include "scan/block_avx512.h"
 #endif
@@ -328,35 +329,11 @@ ENGINE_INLINE const char *engine_number(reader *r, READER_SINK *sink, const char
 #define direct_true(sink, p) sink_text(sink, p, 4, false)
 #define direct_false(sink, p) sink_text(sink, p, 5, false)
 
-/* The number at p, or NULL; what it is worth does not matter if it is within range. */
-ENGINE_INLINE const char *direct_number(reader *r, READER_SINK *sink, const char *p,
-                                        const char *ahead, int32_t *code)
-{
-    const char *next = number_pass(p, ahead);
-    if (ENGINE_UNLIKELY(next == NULL)) {
-        number n;
-        number_fault fault;
-        next = number_read(p, ahead, &n, &fault);
-        return next != NULL ? engine_number_event(r, sink, &n, next, code) : NULL;
-    }
-    *code = sink_text(sink, p, (size_t)(next - p), false);
-    return next;
-}
-
 #else
 
 #define direct_null(sink, p) sink_null(sink)
 #define direct_true(sink, p) sink_boolean(sink, true)
 #define direct_false(sink, p) sink_boolean(sink, false)
-
-ENGINE_INLINE const char *direct_number(reader *r, READER_SINK *sink, const char *p,
-                                        const char *ahead, int32_t *code)
-{
-    number n;
-    number_fault fault;
-    const char *const next = number_read(p, ahead, &n, &fault);
-    return ENGINE_LIKELY(next != NULL) ? engine_number_event(r, sink, &n, next, code) : NULL;
-}
 
 #endif
 
@@ -369,10 +346,12 @@ ENGINE_INLINE const char *direct_number(reader *r, READER_SINK *sink, const char
 #if defined(__x86_64__) && !defined(FASTJSON_PLAIN)
 #define DIRECT_KERNEL avx2
 #define DIRECT_TARGET BLOCK_TARGET_avx2
+#define DIRECT_SIXTEEN digits_sixteen_avx2
 #include "read/engine_direct.h"
 
 #define DIRECT_KERNEL avx512
 #define DIRECT_TARGET BLOCK_TARGET_avx512
+#define DIRECT_SIXTEEN digits_sixteen_avx2
 #include "read/engine_direct.h"
 #endif
 

@@ -167,6 +167,44 @@ DIRECT(direct_span)(reader *r, const char *start, string_span *span, int32_t *co
 }
 #endif
 
+#if READER_SINK_TEXT
+/* The number at p, or NULL; what it is worth does not matter if it is within range. */
+ENGINE_INLINE DIRECT_TARGET const char *
+DIRECT(direct_number)(reader *r, READER_SINK *sink, const char *p, const char *ahead, int32_t *code)
+{
+    const char *next = number_pass(p, ahead);
+    if (ENGINE_UNLIKELY(next == NULL)) {
+        number n;
+        number_fault fault;
+        next = number_read(p, ahead, &n, &fault);
+        return next != NULL ? engine_number_event(r, sink, &n, next, code) : NULL;
+    }
+    *code = sink_text(sink, p, (size_t)(next - p), false);
+    return next;
+}
+#else
+#ifdef DIRECT_SIXTEEN
+#define NUMBER_READ DIRECT(number_read)
+#define NUMBER_TARGET DIRECT_TARGET
+#define NUMBER_SIXTEEN DIRECT_SIXTEEN
+#include "number/number_read_body.h"
+#define DIRECT_NUMBER_READ DIRECT(number_read)
+#else
+#define DIRECT_NUMBER_READ number_read
+#endif
+
+/* The number at p, or NULL. */
+ENGINE_INLINE DIRECT_TARGET const char *
+DIRECT(direct_number)(reader *r, READER_SINK *sink, const char *p, const char *ahead, int32_t *code)
+{
+    number n;
+    number_fault fault;
+    const char *const next = DIRECT_NUMBER_READ(p, ahead, &n, &fault);
+    return ENGINE_LIKELY(next != NULL) ? engine_number_event(r, sink, &n, next, code) : NULL;
+}
+#undef DIRECT_NUMBER_READ
+#endif
+
 static __attribute__((noinline)) DIRECT_TARGET int32_t DIRECT(engine_direct)(reader *r,
                                                                              READER_SINK *whole)
 {
@@ -215,7 +253,7 @@ value:
     case '7':
     case '8':
     case '9':
-        p = direct_number(r, sink, p, ahead, &code);
+        p = DIRECT(direct_number)(r, sink, p, ahead, &code);
         if (ENGINE_UNLIKELY(p == NULL)) {
             goto fault;
         }
@@ -408,6 +446,7 @@ leave:
 #undef DIRECT_STRING
 #undef DIRECT_KERNEL
 #undef DIRECT_TARGET
+#undef DIRECT_SIXTEEN
 #if READER_SINK_TEXT
 #undef sink_string
 #undef sink_key

@@ -19,8 +19,8 @@
  * written, or NULL if an escape is wrong. *ascii: whether all of them are below 0x80. */
 char *unescape(char *out, const char *start, const char *close, bool *ascii);
 
-/* A run of escapes, p at the first one's backslash; at most `end` is read up to. Gives the byte after
- * it, or NULL if one is wrong; *ascii is left alone or becomes false. */
+/* A run of escapes, p at the first one's backslash; at most `end` is read up to. Gives the byte
+ * after it, or NULL if one is wrong; *ascii is left alone or becomes false. */
 const char *unescape_run(const char *p, const char *end, char **out, bool *ascii);
 
 /* Whether every backslash of a string's bytes begins an escape that is right. */
