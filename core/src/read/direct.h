@@ -35,4 +35,10 @@ direct_find direct_find_vector;
 direct_find direct_find_avx2;
 direct_find direct_find_avx512;
 
+/* The same, and what stands after backslashes is right. */
+typedef const char *direct_check(const reader *r, const char *start);
+direct_check direct_check_vector;
+direct_check direct_check_avx2;
+direct_check direct_check_avx512;
+
 #endif

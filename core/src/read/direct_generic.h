@@ -93,14 +93,55 @@ DIRECT_TARGET const char *DIRECT(direct_find)(const reader *r, const char *start
         if (*p == '"') {
             break;
         }
-        if (*p != '\\' || r->end - p < 2) {
+        if (*p != '\\') {
             return NULL;
         }
         backslash = DIRECT_HAS_BACKSLASH;
-        p++;
-        p += *p == '\\' || *p == '"'; /* any other byte is judged where it is unescaped */
+        do {
+            if (r->end - p < 6) { /* at the end of the text: as it may be, the quote comes after */
+                if (r->end - p < 2) {
+                    return NULL;
+                }
+                p += 2;
+                break;
+            }
+            p += p[1] == 'u' ? 6 : 2;
+        } while (p < r->end && *p == '\\');
     }
     *has = backslash | (high != 0 ? DIRECT_HAS_HIGH : 0);
+    return high == 0 || DIRECT(direct_utf8)(r, start, p) ? p : NULL;
+}
+
+DIRECT_TARGET const char *DIRECT(direct_check)(const reader *r, const char *start)
+{
+    const char *const ahead = r->ahead;
+    const char *p = start;
+    DIRECT_MASK high = 0;
+    for (;;) {
+        const DIRECT_BLOCK block = DIRECT_LOAD(p, ahead);
+        const DIRECT_MASK ends = DIRECT(block_ends)(block);
+        if (ends == 0) {
+            high |= DIRECT(block_high)(block);
+            p += DIRECT_SIZE;
+            continue;
+        }
+        const unsigned n = DIRECT(block_first)(ends);
+        high |= DIRECT(block_high)(block) & (((DIRECT_MASK)1 << n) - 1);
+        p += n;
+        if (p >= r->end) {
+            return NULL;
+        }
+        if (*p == '"') {
+            break;
+        }
+        if (*p != '\\') {
+            return NULL;
+        }
+        p = unescape_skip(p, r->end);
+        if (p == NULL) {
+            return NULL;
+        }
+    }
     return high == 0 || DIRECT(direct_utf8)(r, start, p) ? p : NULL;
 }
 

@@ -52,30 +52,28 @@
 
 /* A string that is plain and shorter than a block is dealt with here. */
 #if READER_SINK_TEXT
-#define DIRECT_STRING(p, is_key)                                                  \
-    do {                                                                          \
-        const char *const start = (p) + 1;                                        \
-        const DIRECT_BLOCK block = DIRECT(block_load)(start);                     \
-        const DIRECT_MASK odd = DIRECT(block_odd)(block);                         \
-        const char *close = start + DIRECT(block_first)(odd);                     \
-        place = (p);                                                              \
-        if (ENGINE_LIKELY(*close == '"' && odd != 0)) {                           \
-            (p) = close + 1;                                                      \
-            code = sink_text(sink, place, (size_t)((p)-place), is_key);           \
-        } else {                                                                  \
-            unsigned has;                                                         \
-            close = DIRECT(direct_find)(r, start, &has);                          \
-            if (ENGINE_UNLIKELY(close == NULL) ||                                 \
-                (has >= DIRECT_HAS_BACKSLASH && !unescape_check(start, close))) { \
-                goto fault;                                                       \
-            }                                                                     \
-            (p) = close + 1;                                                      \
-            code = sink_text(sink, place, (size_t)((p)-place), is_key);           \
-            DIRECT_TOKEN(p);                                                      \
-        }                                                                         \
-        if (ENGINE_UNLIKELY(code != FJ_OK)) {                                     \
-            goto leave;                                                           \
-        }                                                                         \
+#define DIRECT_STRING(p, is_key)                                        \
+    do {                                                                \
+        const char *const start = (p) + 1;                              \
+        const DIRECT_BLOCK block = DIRECT(block_load)(start);           \
+        const DIRECT_MASK odd = DIRECT(block_odd)(block);               \
+        const char *close = start + DIRECT(block_first)(odd);           \
+        place = (p);                                                    \
+        if (ENGINE_LIKELY(*close == '"' && odd != 0)) {                 \
+            (p) = close + 1;                                            \
+            code = sink_text(sink, place, (size_t)((p)-place), is_key); \
+        } else {                                                        \
+            close = DIRECT(direct_check)(r, start);                     \
+            if (ENGINE_UNLIKELY(close == NULL)) {                       \
+                goto fault;                                             \
+            }                                                           \
+            (p) = close + 1;                                            \
+            code = sink_text(sink, place, (size_t)((p)-place), is_key); \
+            DIRECT_TOKEN(p);                                            \
+        }                                                               \
+        if (ENGINE_UNLIKELY(code != FJ_OK)) {                           \
+            goto leave;                                                 \
+        }                                                               \
     } while (0)
 #define sink_string false
 #define sink_key true

@@ -91,34 +91,25 @@ char *unescape(char *out, const char *start, const char *close, bool *ascii)
     return out;
 }
 
-bool unescape_check(const char *p, const char *close)
+const char *unescape_skip(const char *p, const char *end)
 {
-    for (;;) {
-        while (close - p >= VECTOR_SIZE) {
-            const uint32_t backslashes = vector_mask(vector_equal(vector_load(p), '\\'));
-            if (backslashes != 0) {
-                p += vector_first(backslashes);
-                break;
+    do {
+        if (end - p < 2) {
+            return NULL;
+        }
+        if (p[1] == 'u') {
+            char bytes[4];
+            char *out = bytes;
+            bool ascii = true;
+            p = unescape_unicode(p, end, &out, &ascii);
+            if (p == NULL) {
+                return NULL;
             }
-            p += VECTOR_SIZE;
+        } else if (escape_letters[(unsigned char)p[1]] != 0) {
+            p += 2;
+        } else {
+            return NULL;
         }
-        while (p < close && *p != '\\') {
-            p++;
-        }
-        if (p >= close) {
-            return true;
-        }
-        do {
-            if (escape_letters[(unsigned char)p[1]] != 0) {
-                p += 2;
-            } else {
-                char bytes[4];
-                char *out = bytes;
-                bool ascii = true;
-                if (p[1] != 'u' || (p = unescape_unicode(p, close, &out, &ascii)) == NULL) {
-                    return false;
-                }
-            }
-        } while (p < close && *p == '\\');
-    }
+    } while (p < end && *p == '\\');
+    return p;
 }

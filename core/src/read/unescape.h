@@ -23,7 +23,7 @@ char *unescape(char *out, const char *start, const char *close, bool *ascii);
  * after it, or NULL if one is wrong; *ascii is left alone or becomes false. */
 const char *unescape_run(const char *p, const char *end, char **out, bool *ascii);
 
-/* Whether every backslash of a string's bytes begins an escape that is right. */
-bool unescape_check(const char *start, const char *close);
+/* The same, of which nothing is written. */
+const char *unescape_skip(const char *p, const char *end);
 
 #endif
