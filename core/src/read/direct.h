@@ -8,7 +8,7 @@
 #include "read/reader.h"
 #include "read/string.h"
 
-#define DIRECT_AHEAD 128 /* bytes that can be read at a token, whatever the text's end */
+#define DIRECT_AHEAD 192 /* bytes that can be read at a token, whatever the text's end */
 
 /* Goes on with a copy of the text's last bytes, from p, at most DIRECT_AHEAD, with as many zeros
  * behind it. Changes the reader's end, and gives p's place in the copy; *delta is how much nearer

@@ -50,7 +50,7 @@
         }                                                                           \
     } while (0)
 
-/* A string that is plain and shorter than a block is dealt with here. */
+/* A string that is plain and shorter than two blocks is dealt with here. */
 #if READER_SINK_TEXT
 #define DIRECT_STRING(p, is_key)                                        \
     do {                                                                \
@@ -84,9 +84,15 @@
         char *const out = READER_SINK_COPIES(sink);                                     \
         const char *const start = (p) + 1;                                              \
         const DIRECT_BLOCK block = DIRECT(block_load)(start);                           \
-        const DIRECT_MASK odd = DIRECT(block_odd)(block);                               \
+        DIRECT_MASK odd = DIRECT(block_odd)(block);                                     \
         DIRECT(block_store)(out, block);                                                \
-        const size_t length = DIRECT(block_first)(odd);                                 \
+        size_t length = DIRECT(block_first)(odd);                                       \
+        if (odd == 0) {                                                                 \
+            const DIRECT_BLOCK second = DIRECT(block_load)(start + DIRECT_SIZE);        \
+            odd = DIRECT(block_odd)(second);                                            \
+            DIRECT(block_store)(out + DIRECT_SIZE, second);                             \
+            length += DIRECT(block_first)(odd);                                         \
+        }                                                                               \
         place = (p);                                                                    \
         if (ENGINE_LIKELY(start[length] == '"' && odd != 0)) {                          \
             (p) = start + length + 1;                                                   \
@@ -109,8 +115,12 @@
     do {                                                                                  \
         const char *const start = (p) + 1;                                                \
         const DIRECT_BLOCK block = DIRECT(block_load)(start);                             \
-        const DIRECT_MASK odd = DIRECT(block_odd)(block);                                 \
-        const size_t length = DIRECT(block_first)(odd);                                   \
+        DIRECT_MASK odd = DIRECT(block_odd)(block);                                       \
+        size_t length = DIRECT(block_first)(odd);                                         \
+        if (odd == 0) {                                                                   \
+            odd = DIRECT(block_odd)(DIRECT(block_load)(start + DIRECT_SIZE));             \
+            length += DIRECT(block_first)(odd);                                           \
+        }                                                                                 \
         place = (p);                                                                      \
         if (ENGINE_LIKELY(start[length] == '"' && odd != 0)) {                            \
             (p) = start + length + 1;                                                     \
