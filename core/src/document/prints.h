@@ -23,8 +23,10 @@ static inline uint16_t print_take(const char *key, size_t length)
     if (length < 8) {
         word &= ((uint64_t)1 << (8 * length)) - 1;
     } else {
+        /* Long keys often begin and end alike. */
+        const uint64_t middle = vector_word(key + length / 2 - 4);
         const uint64_t last = vector_word(key + length - 8);
-        word ^= last << 29 | last >> 35;
+        word ^= (last << 29 | last >> 35) ^ (middle << 47 | middle >> 17);
     }
     word ^= (uint64_t)length << 57 | (uint64_t)length;
     return (uint16_t)(word * UINT64_C(0x9E3779B97F4A7C15) >> 49);

@@ -24,19 +24,19 @@ BLOCK_AVX2 void block_store_avx2(char *p, __m256i b)
 
 /* Looked up by its low half each byte finds the one of its kind with that half, or one with another
  * half, which it cannot be; one of 0x80 and above finds 0. */
-BLOCK_AVX2 __m256i block_ends_lanes_avx2(__m256i b)
+BLOCK_AVX2 __m256i block_quotes_lanes_avx2(__m256i b)
 {
-    const __m256i control = _mm256_cmpeq_epi8(_mm256_min_epu8(b, _mm256_set1_epi8(0x1F)), b);
     const __m256i kinds =
         _mm256_setr_epi8(0x7F, 0x7F, '"', 0x7F, 0x7F, 0x7F, 0x7F, 0x7F, 0x7F, 0x7F, 0x7F, 0x7F,
                          '\\', 0x7F, 0x7F, 0x70, 0x7F, 0x7F, '"', 0x7F, 0x7F, 0x7F, 0x7F, 0x7F,
                          0x7F, 0x7F, 0x7F, 0x7F, '\\', 0x7F, 0x7F, 0x70);
-    return _mm256_or_si256(control, _mm256_cmpeq_epi8(_mm256_shuffle_epi8(kinds, b), b));
+    return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(kinds, b), b);
 }
 
 BLOCK_AVX2 uint32_t block_ends_avx2(__m256i b)
 {
-    return (uint32_t)_mm256_movemask_epi8(block_ends_lanes_avx2(b));
+    const __m256i control = _mm256_cmpeq_epi8(_mm256_min_epu8(b, _mm256_set1_epi8(0x1F)), b);
+    return (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(control, block_quotes_lanes_avx2(b)));
 }
 
 BLOCK_AVX2 uint32_t block_high_avx2(__m256i b)
@@ -44,9 +44,11 @@ BLOCK_AVX2 uint32_t block_high_avx2(__m256i b)
     return (uint32_t)_mm256_movemask_epi8(b);
 }
 
+/* With a sign, bytes from 0x80 up are below 0x20 too. */
 BLOCK_AVX2 uint32_t block_odd_avx2(__m256i b)
 {
-    return (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(block_ends_lanes_avx2(b), b));
+    const __m256i below = _mm256_cmpgt_epi8(_mm256_set1_epi8(0x20), b);
+    return (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(below, block_quotes_lanes_avx2(b)));
 }
 
 BLOCK_AVX2 uint32_t block_tokens_avx2(__m256i b)
