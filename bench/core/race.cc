@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <thread>
 
@@ -15,8 +16,14 @@ namespace bench
 namespace
 {
 
-constexpr size_t LEAST_ROUNDS = 5;
 constexpr double LEAST_SAMPLE_NS = 1e6;
+
+// Rounds at the least: BENCH_ROUNDS, or 5.
+size_t least_rounds()
+{
+    const char *asked = std::getenv("BENCH_ROUNDS");
+    return asked == nullptr ? 5 : static_cast<size_t>(std::max(1, std::atoi(asked)));
+}
 
 double clock_ns(clockid_t clock)
 {
@@ -45,7 +52,7 @@ void print_row(const std::string &task, const std::string &document, const std::
         std::printf("-\t-\t-\t%s\n", note.c_str());
     } else {
         const double middle = median(times);
-        std::printf("%.*f\t%.3f\t-\t%s\n", middle < 1000 ? 1 : 0, middle, median(ratios),
+        std::printf("%.*f\t%.4g\t-\t%s\n", middle < 1000 ? 1 : 0, middle, median(ratios),
                     note.c_str());
     }
     std::fflush(stdout);
@@ -180,7 +187,7 @@ void race(const std::string &task, const document &document, const ways &contend
     std::vector<std::vector<double>> ratios(those.size());
     const double begin = cpu_ns();
     while (cpu_ns() - begin < seconds * 1e9 * static_cast<double>(those.size()) ||
-           times[0].size() < LEAST_ROUNDS) {
+           times[0].size() < least_rounds()) {
         for (size_t i = 0; i < those.size(); i++) {
             times[i].push_back(sample(those[i]));
             ratios[i].push_back(times[i].back() / times[0].back());
@@ -210,7 +217,7 @@ void race_threads(const std::string &task, const document &document, double seco
     for (const size_t count : {1, 2, 4}) {
         std::vector<std::vector<double>> times(each[0].size());
         std::vector<std::vector<double>> ratios(each[0].size());
-        for (size_t round = 0; round < LEAST_ROUNDS; round++) {
+        for (size_t round = 0; round < least_rounds(); round++) {
             for (size_t i = 0; i < each[0].size(); i++) {
                 std::vector<way> threads;
                 for (size_t t = 0; t < count; t++) {
@@ -218,7 +225,7 @@ void race_threads(const std::string &task, const document &document, double seco
                 }
                 times[i].push_back(
                     sample_threads(threads, document.texts.size(),
-                                   seconds * 1e9 / static_cast<double>(LEAST_ROUNDS)));
+                                   seconds * 1e9 / static_cast<double>(least_rounds())));
                 ratios[i].push_back(times[i].back() / times[0].back());
             }
         }
