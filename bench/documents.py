@@ -1,7 +1,7 @@
 """The documents of the suite: the corpus, small texts, and texts that never repeat.
 
-Laid into one folder, each with a FILE.pointer that holds the JSON Pointer of the scalar in its middle.
-Without the corpus (../shared, or FASTJSON_SHARED) all are generated.
+Laid into one folder, each with a FILE.pointer that holds the JSON Pointer of the scalar in its
+middle. Without the corpus (../shared, or FASTJSON_SHARED) all are generated.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import json
 import os
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -28,8 +29,9 @@ assert len(SMALL) == 73
 
 
 def compact(value: Any) -> bytes:
-    """Compact text. U+001F becomes U+0002: RapidJSON 1.1.0 with SSE2 writes the former as it is, which is
-    no JSON; orders.json keeps it, and there RapidJSON is named for it."""
+    """Compact text. U+001F becomes U+0002: RapidJSON 1.1.0 with SSE2 writes the former as it is,
+    which is no JSON; orders.json keeps it, and there RapidJSON is named for it.
+    """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace(r"\u001f", r"\u0002").encode()
 
@@ -97,7 +99,9 @@ def texts(quick: bool) -> Iterator[tuple[str, bytes]]:
 
 
 def lay(folder: Path, quick: bool, own: list[Path]) -> list[Path]:
-    """Writes the documents into the folder, anew; those of one's own instead of all others, if any."""
+    """Writes the documents into the folder, anew; those of one's own instead of all others, if
+    any.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     chosen = ((path.name, path.read_bytes()) for path in own) if own else texts(quick)

@@ -1,8 +1,8 @@
 """The echo services over HTTP: a server of each ecosystem under load from wrk.
 
-One server process has both ways, the JSON that the language comes with and libfastjson; wrk loads one, then
-the other, in turns. Latencies are those that wrk saw with all connections always busy, so they hold the
-time that a request waited for the one before it.
+One server process has both ways, the JSON that the language comes with and libfastjson; wrk loads
+one, then the other, in turns. Latencies are those that wrk saw with all connections always busy,
+so they hold the time that a request waited for the one before it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator
 
 from languages import HERE, PEERS, Language
 from table import OURS, Row
@@ -65,7 +65,7 @@ def post(url: str, body: bytes) -> bytes:
 
 @contextlib.contextmanager
 def server(language: Language) -> Iterator[str]:
-    """A running server; gives its address. RuntimeError with the reason when it does not come up."""
+    """A running server; gives its address. RuntimeError with the reason if it does not start."""
     port = free_port()
     with subprocess.Popen(
         command(language, port),
@@ -98,11 +98,19 @@ def server(language: Language) -> Iterator[str]:
 
 
 def load(url: str, body: Path, seconds: float) -> list[float]:
-    """ns for a request, all connections together, and ns at each percentile. RuntimeError on errors."""
+    """ns for a request, all connections together, and ns at each percentile. RuntimeError on
+    errors.
+    """
     done = subprocess.run(
         [
             *("wrk", "--threads", "1", "--connections", str(CONNECTIONS), "--timeout", "20s"),
-            *("--duration", f"{max(1, round(seconds))}s", "--script", str(HERE / "http" / "load.lua"), url),
+            *(
+                "--duration",
+                f"{max(1, round(seconds))}s",
+                "--script",
+                str(HERE / "http" / "load.lua"),
+                url,
+            ),
         ],
         env=dict(os.environ, BENCH_BODY=str(body)),
         text=True,
@@ -137,7 +145,9 @@ def race(language: Language, url: str, body: Path, rounds: int, seconds: float) 
                 each[index] / ours[index] for each, ours in zip(taken[name], taken[OURS])
             )
             median = f"{statistics.median(times):.0f}"
-            yield Row(language.area, f"echo {figure}", body.name, name, median, f"{ratio:.4g}", "-", note)
+            yield Row(
+                language.area, f"echo {figure}", body.name, name, median, f"{ratio:.4g}", "-", note
+            )
 
 
 def measure(language: Language, bodies: list[Path], rounds: int, seconds: float) -> Iterator[Row]:

@@ -1,7 +1,8 @@
-"""The languages of the suite: the program that races in each, its environment, and what it is asked for.
+"""The languages of the suite: the program that races in each, its environment, and what it is
+asked for.
 
-A language may be there more than once: another Node, other gems, another setting of malloc. Each is an area
-of the table by its own name.
+A language may be there more than once: another Node, other gems, another setting of malloc. Each
+is an area of the table by its own name.
 """
 
 from __future__ import annotations
@@ -39,7 +40,11 @@ class Language:
     def names(self) -> list[tuple[str, str, str]]:
         """Contender, version, and why it is missing; one of the last two is empty."""
         done = subprocess.run(
-            [*self.command, "--names"], env=self.environ(), text=True, capture_output=True, check=False
+            [*self.command, "--names"],
+            env=self.environ(),
+            text=True,
+            capture_output=True,
+            check=False,
         )
         if done.returncode != 0:
             raise SystemExit(f"bench: {self.area} does not start:\n{done.stderr}")
@@ -101,10 +106,17 @@ def node(area: str = "node", program: str = "node") -> Language:
     )
 
 
+def gem_folders() -> list[str]:
+    done = subprocess.run(
+        ["ruby", "-e", "puts Gem.path"], text=True, stdout=subprocess.PIPE, check=False
+    )
+    return done.stdout.split("\n")
+
+
 def newer_gems() -> Language:
     """json and oj from RubyGems, or a newer json of Debian's, whichever tools/bench could get."""
     home = PEERS / "ruby"
-    language = ruby("ruby-newer", GEM_HOME=str(home), GEM_PATH=path_of(home, "/var/lib/gems/3.1.0"))
+    language = ruby("ruby-newer", GEM_HOME=str(home), GEM_PATH=path_of(home, *gem_folders()))
     if not any(home.glob("gems/json-*")):
         language.missing = "no newer json or oj could be had"
     return language

@@ -6,8 +6,8 @@ import datetime
 import os
 import platform
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator
 
 from languages import ROOT
 from table import Row
@@ -43,7 +43,9 @@ def system() -> str:
         for line in (release.read_text(encoding="utf-8") if release.is_file() else "").splitlines()
         if "=" in line
     )
-    return f"{names.get('PRETTY_NAME', platform.system()).strip(chr(34))}, Linux {platform.release()}"
+    return (
+        f"{names.get('PRETTY_NAME', platform.system()).strip(chr(34))}, Linux {platform.release()}"
+    )
 
 
 def rows() -> Iterator[Row]:

@@ -1,15 +1,16 @@
 """Memory for one parse, each contender in a process of its own: the peak, and the pages touched.
 
-The peak is the growth of resident memory at its highest (VmHWM); touched are all pages that had to be
-given to the process meanwhile, so memory that was given back and asked for again counts twice. In Python, Ruby
-and Node three values that are kept first fill what loading the library has left free.
+The peak is the growth of resident memory at its highest (VmHWM); touched are all pages that had to
+be given to the process meanwhile, so memory that was given back and asked for again counts twice.
+In Python, Ruby and Node three values that are kept first fill what loading the library has left
+free.
 """
 
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator
 
 from languages import Language
 from table import OURS, Row
@@ -50,7 +51,9 @@ def measure(language: Language, missing: set[str], path: Path) -> Iterator[Row]:
         figures = run_once(language, "--memory", contender, path)
         if isinstance(figures, str):
             for kind in KINDS:
-                yield Row(language.area, kind, path.name, contender, note=figures.replace("\t", " "))
+                yield Row(
+                    language.area, kind, path.name, contender, note=figures.replace("\t", " ")
+                )
             continue
         ours = ours or figures
         for kind, figure, our in zip(KINDS, figures, ours):

@@ -1,8 +1,8 @@
 """What a process pays once: the whole of one that reads a small text, and its first calls.
 
-Contenders take turns; each round is a new process. "start-up" is a program of one line, from its start to
-its end, beside one that does nothing; "first load", "first parse" and "first generate" are measured inside
-a process.
+Contenders take turns; each round is a new process. "start-up" is a program of one line, from its
+start to its end, beside one that does nothing; "first load", "first parse" and "first generate"
+are measured inside a process.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import statistics
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Iterator
 
 from languages import ROOT, Language
 from memory import present, run_once
@@ -77,7 +77,10 @@ def whole(language: Language, names: list[str], rounds: int) -> Iterator[Row]:
         for name in [*names, NOTHING]:
             start = time.perf_counter_ns()
             subprocess.run(
-                program(language, name), env=language.environ(), check=True, stdout=subprocess.DEVNULL
+                program(language, name),
+                env=language.environ(),
+                check=True,
+                stdout=subprocess.DEVNULL,
             )
             times[name] = time.perf_counter_ns() - start
         taken.append(times)

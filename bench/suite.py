@@ -1,8 +1,8 @@
 """The suite: all that tools/bench measures, one thing after the other, into one table.
 
-Races are run by one program for each language (core/main.cc, python/run.py, ruby/run.rb, node/run.mjs), a
-process for each document; memory.py, startup.py and echo.py do what needs processes of its own. See
-tools/bench --help and docs/performance.md.
+Races are run by one program for each language (core/main.cc, python/run.py, ruby/run.rb,
+node/run.mjs), a process for each document; memory.py, startup.py and echo.py do what needs
+processes of its own. See tools/bench --help and docs/performance.md.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable, Iterator
+from typing import Callable
 
 import documents
 import echo
@@ -55,7 +56,9 @@ class Step:
 
 
 def run_program(language: Language, *arguments: str) -> Iterator[Row]:
-    """The rows that a language's program prints. One that fails ends the suite: it would hide a gap."""
+    """The rows that a language's program prints. One that fails ends the suite: it would hide a
+    gap.
+    """
     with subprocess.Popen(
         [*language.command, *arguments], env=language.environ(), text=True, stdout=subprocess.PIPE
     ) as process:
@@ -70,7 +73,9 @@ def among(paths: list[Path], names: tuple[str, ...]) -> list[Path]:
     return [path for path in paths if path.name in names] or paths[:1]
 
 
-def steps_of(language: Language, missing: set[str], paths: list[Path], effort: Effort) -> Iterator[Step]:
+def steps_of(
+    language: Language, missing: set[str], paths: list[Path], effort: Effort
+) -> Iterator[Step]:
     seconds = str(effort.seconds)
     tasks = [word for task in language.tasks for word in ("--task", task)]
     for path in paths:
@@ -91,7 +96,9 @@ def steps_of(language: Language, missing: set[str], paths: list[Path], effort: E
         )
     texts = [path for path in paths if path.suffix == ".json"]
     for path in [path for path in texts if path.stat().st_size >= LEAST_MEMORY]:
-        yield Step(language, "memory", path.name, lambda path=path: memory.measure(language, missing, path))
+        yield Step(
+            language, "memory", path.name, lambda path=path: memory.measure(language, missing, path)
+        )
     for path in among(texts, FIRST):
         yield Step(
             language,
@@ -138,7 +145,13 @@ def plan(paths: list[Path], effort: Effort, only: list[str], table: Table) -> li
         missing = set()
         for name, version, reason in language.names():
             table.add(
-                Row(language.area, "missing" if reason else "version", "-", name, note=reason or version)
+                Row(
+                    language.area,
+                    "missing" if reason else "version",
+                    "-",
+                    name,
+                    note=reason or version,
+                )
             )
             if reason:
                 missing.add(name)
@@ -169,11 +182,13 @@ def say(line: str) -> None:
 
 
 def summary(table: Table) -> Iterator[str]:
-    """Of each area and task the contenders' geometric means over the documents, and who is missing."""
+    """Of each area and task the contenders' geometric means over the documents, and who is
+    missing.
+    """
     groups: dict[tuple[str, str, str], list[float]] = {}
     for row in timed(table.rows):
         groups.setdefault((row.area, row.task, row.contender), []).append(float(row.ratio))
-    yield "Times (or memory) of libfastjson that a contender takes; geometric means over the documents:"
+    yield "How many times the time (or memory) of libfastjson; geometric means over the documents:"
     before = None
     for (area, task, contender), ratios in groups.items():
         if (area, task) != before:
@@ -184,9 +199,9 @@ def summary(table: Table) -> Iterator[str]:
     for row in table.rows:
         if row.task == "missing":
             yield f"missing in {row.area}: {row.contender} ({row.note})"
-        elif row.median_ns == "-" and row.bytes == "-" and row.task not in ("version", "missing"):
-            if row.area != "machine":
-                yield f"not timed in {row.area}: {row.task} of {row.document} by {row.contender}: {row.note}"
+        elif not (row.measured() or row.task == "version" or row.area == "machine"):
+            what = f"{row.task} of {row.document} by {row.contender}"
+            yield f"not timed in {row.area}: {what}: {row.note}"
 
 
 def arguments() -> argparse.Namespace:
@@ -196,7 +211,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--document", action="append", default=[], type=Path)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--rounds", type=int)
-    parser.add_argument("--output", type=Path, default=BUILD / "bench")
+    parser.add_argument("--output", type=Path, default=BUILD / "results")
     options = parser.parse_args()
     known = {*FAMILIES, *KINDS, *(language.area for language in all_languages(True))}
     for area in options.only:

@@ -2,16 +2,17 @@
 
     area  task  document  contender  median_ns  ratio  bytes  note
 
-`ratio` says how many times more time (or memory) the contender takes than libfastjson. A row has a time,
-or bytes, or neither and then a note that says why. The rows of the area "machine", and those of the tasks
-"version" and "missing", say in their note what was measured on and what was measured.
+`ratio` says how many times more time (or memory) the contender takes than libfastjson. A row has a
+time, or bytes, or neither and then a note that says why. The rows of the area "machine", and those
+of the tasks "version" and "missing", say in their note what was measured on and what was measured.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Iterable, Iterator, NamedTuple
+from typing import NamedTuple
 
 COLUMNS = ("area", "task", "document", "contender", "median_ns", "ratio", "bytes", "note")
 OURS = "libfastjson"
@@ -27,6 +28,9 @@ class Row(NamedTuple):
     bytes: str = "-"
     note: str = ""
 
+    def measured(self) -> bool:
+        return self.median_ns != "-" or self.bytes != "-"
+
     def check(self) -> None:
         """ValueError for a row that says nothing or is no row."""
         numbers = [cell for cell in (self.median_ns, self.ratio, self.bytes) if cell != "-"]
@@ -34,7 +38,7 @@ class Row(NamedTuple):
             raise ValueError(f"a number that is none: {self}")
         if not all((self.area, self.task, self.document, self.contender)):
             raise ValueError(f"an empty cell: {self}")
-        if self.median_ns == "-" and self.bytes == "-" and not self.note:
+        if not self.measured() and not self.note:
             raise ValueError(f"neither a figure nor a reason: {self}")
         if self.median_ns != "-" and float(self.median_ns) == 0:
             raise ValueError(f"a time of 0: {self}")
@@ -60,8 +64,9 @@ def read(path: Path) -> list[Row]:
 
 
 class Table:
-    """Rows on their way into a file: each is checked and written at once, so that a run that is cut short
-    leaves what it measured."""
+    """Rows on their way into a file: each is checked and written at once, so that a run that is
+    cut short leaves what it measured.
+    """
 
     def __init__(self, path: Path) -> None:
         self.rows: list[Row] = []

@@ -1,6 +1,7 @@
 """An echo service of Starlette: reads a JSON text, writes its value as JSON text. For uvicorn.
 
-POST /json does it with the json module, POST /libfastjson with libfastjson; GET / says that it is there.
+POST /json does it with the json module, POST /libfastjson with libfastjson; GET / says that it is
+there.
 """
 
 from __future__ import annotations

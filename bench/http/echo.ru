@@ -7,7 +7,7 @@
 require 'fastjson'
 require 'json'
 
-answer = lambda { |text| [200, { 'content-type' => 'application/json' }, [text]] }
+answer = ->(text) { [200, { 'content-type' => 'application/json' }, [text]] }
 body = ->(env) { env['rack.input'].read.force_encoding(Encoding::UTF_8) }
 
 map '/json' do

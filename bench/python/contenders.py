@@ -1,7 +1,7 @@
 """The contenders in Python: what each library calls the same thing.
 
-Nothing is imported before a contender is asked for, so that the first call of a process can be timed.
-A way takes one argument and returns what the task makes of it.
+Nothing is imported before a contender is asked for, so that the first call of a process can be
+timed. A way takes one argument and returns what the task makes of it.
 """
 
 from __future__ import annotations

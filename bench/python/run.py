@@ -1,10 +1,11 @@
 """The race in Python: libfastjson next to json and the libraries from PyPI.
 
     run.py [--seconds S] [--task TASK]... FILE...            a race of each task over each file
-    run.py [--seconds S] [--task TASK]... --threads FILE...  from 1, 2 and 4 threads, and with a busy one
+    run.py [--seconds S] [--task TASK]... --threads FILE...  from 1, 2, 4, and beside a busy one
     run.py --names                                           versions, or why one is missing
 
-Rows and files are those of bench/core/main.cc; the area is BENCH_AREA, "python" if that is not set.
+Rows and files are those of bench/core/main.cc; the area is BENCH_AREA, "python" if that is not
+set.
 """
 
 from __future__ import annotations
@@ -184,9 +185,7 @@ def race_threads(task: str, document: Document, seconds: float) -> None:
                 ns = seconds * 1e9 / LEAST_ROUNDS
                 samples[name].append(timed_threads(way, items, threads, busy, ns))
         what = f"{threads} thread{'s' if threads > 1 else ''}"
-        report(
-            f"{task}, {'beside a busy thread' if busy else what}", document.name, samples, notes
-        )
+        report(f"{task}, {'beside a busy thread' if busy else what}", document.name, samples, notes)
 
 
 def print_names() -> None:
@@ -208,7 +207,9 @@ def main() -> int:
     if options.names:
         print_names()
     else:
-        tasks = options.task or (["parse", "generate"] if options.threads else list(contenders.INPUTS))
+        tasks = options.task or (
+            ["parse", "generate"] if options.threads else list(contenders.INPUTS)
+        )
         for path in options.files:
             document = Document(path)
             for task in tasks:
