@@ -132,7 +132,8 @@ def race(language: Language, url: str, body: Path, rounds: int, seconds: float) 
     for name in names:
         if json.loads(post(f"{url}/{name}", body.read_bytes())) != wanted:
             raise RuntimeError(f"{name} gives back another value")
-        load(f"{url}/{name}", body, 1)  # to warm it
+        if rounds > 1:
+            load(f"{url}/{name}", body, 1)  # to warm it
     taken: dict[str, list[list[float]]] = {name: [] for name in names}
     for _ in range(rounds):
         for name in names:

@@ -185,17 +185,16 @@ def summary(table: Table) -> Iterator[str]:
     """Of each area and task the contenders' geometric means over the documents, and who is
     missing.
     """
-    groups: dict[tuple[str, str, str], list[float]] = {}
+    groups: dict[tuple[str, str], dict[str, list[float]]] = {}
     for row in timed(table.rows):
-        groups.setdefault((row.area, row.task, row.contender), []).append(float(row.ratio))
+        contenders = groups.setdefault((row.area, row.task), {})
+        contenders.setdefault(row.contender, []).append(float(row.ratio))
     yield "How many times the time (or memory) of libfastjson; geometric means over the documents:"
-    before = None
-    for (area, task, contender), ratios in groups.items():
-        if (area, task) != before:
-            yield f"{area}: {task}"
-            before = (area, task)
-        worst, best = min(ratios), max(ratios)
-        yield f"    {contender:40} {geometric_mean(ratios):8.2f}   from {worst:.2f} to {best:.2f}"
+    for (area, task), contenders in groups.items():
+        yield f"{area}: {task}"
+        for contender, ratios in contenders.items():
+            mean = geometric_mean(ratios)
+            yield f"    {contender:40} {mean:8.2f}   from {min(ratios):.2f} to {max(ratios):.2f}"
     for row in table.rows:
         if row.task == "missing":
             yield f"missing in {row.area}: {row.contender} ({row.note})"

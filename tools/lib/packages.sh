@@ -67,6 +67,7 @@ packages_venv() {
 packages_venv_tests() {
     local venv=$BUILD/venv
     "$venv/bin/python" -c 'import pytest' 2>/dev/null || "$venv/bin/pip" install -q pytest || return 1
+    "$venv/bin/python" -c 'import matplotlib' 2>/dev/null || "$venv/bin/pip" install -q matplotlib || return 1
     [ -x "$venv/bin/ruff" ] || "$venv/bin/pip" install -q ruff || return 1
 }
 

@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 
 STEPS="build core clang sanitize threads plain arm64 musl abi install python ruby node
-    consistency conformance cases worst demo fuzz format lint"
+    consistency conformance cases worst demo bench fuzz format lint"
 STEPS_LONG="numbers oracle valgrind"
 STEPS_ASKED="coverage"
 
@@ -26,6 +26,7 @@ conformance  JSONTestSuite, in every language
 cases        the collected faults of other libraries, in every language
 worst        texts made to be slow, in Python, Ruby and Node
 demo         tools/demo on a small document
+bench        tools/bench on a tiny document
 fuzz         tests/fuzz, 5 seconds a target (--long: 600)
 format       clang-format, ruff format, prettier
 lint         ruff, rubocop, shellcheck, eslint
@@ -51,7 +52,7 @@ step_run_with_needs() {
     local name=$1 need
     [ -z "${step_done[$name]:-}" ] || return "${step_done[$name]}"
     case $name in
-    core | abi | install | python | ruby | node | consistency | conformance | cases | worst | demo)
+    core | abi | install | python | ruby | node | consistency | conformance | cases | worst | demo | bench)
         need=build
         ;;
     numbers | oracle | valgrind) need=core ;;
@@ -190,6 +191,10 @@ step_worst() {
 
 step_demo() {
     FASTJSON_NO_INSTALL=1 tools/demo --quick
+}
+
+step_bench() {
+    python tests/bench/run.py
 }
 
 step_npm_tool() {
