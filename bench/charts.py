@@ -74,7 +74,7 @@ class Results:
         facts = [
             f"{machine.get('cpu')}, {machine.get('cores')}, {machine.get('memory')}",
             f"{machine.get('system')}",
-            f"commit {machine.get('commit')}, {machine.get('date')}",
+            f"commit {machine.get('commit')}, {machine.get('date')}, load {machine.get('load')}",
         ]
         versions = [row.note for row in self.rows if row.task == "version" and row.area in AREAS]
         missing = [
