@@ -30,6 +30,8 @@ CONTENDERS = {
 TASKS = ("parse", "generate", "validate", "minify", "pointer", "first parse", "parse, 2 threads")
 CHARTS = ("overview", "parse", "generate", "texts", "threads", "start-up")
 
+ABSENT = "not in this version"
+
 # Modules that stand in for ujson, each wrong in its own way, and what is to be said of them.
 IMPOSTORS = {
     "makes another value of it": "def loads(text): return {'a': 1.0}\ndumps = repr\n",
@@ -89,8 +91,10 @@ def check_table(path: Path) -> None:
         for task in TASKS:
             of_task = [row for row in mine if row.task == task]
             ours = [row for row in of_task if row.contender == table.OURS]
-            check(len(ours) == 1 and ours[0].measured(), f"{area}: {task} of libfastjson is timed")
-            check(len(of_task) > len(ours), f"{area}: {task} has a peer")
+            absent = [row for row in ours if row.note == ABSENT]  # a function that is not there yet
+            good = len(ours) == 1 and (ours[0].measured() or absent)
+            check(good, f"{area}: {task} of libfastjson is timed, or named")
+            check(absent or len(of_task) > len(ours), f"{area}: {task} has a peer")
         missing = {name for name, row in named.items() if row.task == "missing"}
         timed = {row.contender.split()[0] for row in mine if row.task == "parse"}
         check(not missing & timed, f"{area}: what is missing is not timed")
