@@ -64,16 +64,16 @@ peers_yyjson() {
 }
 
 # The newest json and oj from RubyGems; where that does not answer, Debian's own json if it is newer than
-# the one that Ruby comes with.
+# the one that Ruby comes with. Once that was so, RubyGems is not asked again.
 peers_ruby() {
     local folder=$PEERS/ruby download=$PEERS/ruby-download name
     command -v gem >/dev/null || return 0
-    if [ ! -d "$folder/gems" ]; then
-        for name in json oj; do
-            timeout 120 gem install --install-dir "$folder" --no-document "$name" ||
-                peers_missing ruby-newer "$name" "RubyGems does not answer, or it does not compile"
-        done
-    fi
+    for name in json oj; do
+        compgen -G "$folder/gems/$name-*" >/dev/null && [ ! -d "$download" ] && continue
+        [ ! -d "$download" ] &&
+            timeout 120 gem install --install-dir "$folder" --no-document "$name" && continue
+        peers_missing ruby-newer "$name" "RubyGems did not answer, or it does not compile"
+    done
     if ! compgen -G "$folder/gems/json-*" >/dev/null && command -v apt-get >/dev/null; then
         rm -rf "$folder" "$download"
         mkdir -p "$folder" "$download"
