@@ -1,3 +1,5 @@
+import type { Transform } from 'node:stream'
+
 /** Where a text is at fault. */
 export class JSONParseError extends SyntaxError {
   /** What is wrong, in the words that all languages of libfastjson use: `unexpected_end`, `nesting`, ... */
@@ -10,6 +12,8 @@ export class JSONParseError extends SyntaxError {
   readonly column: number
   /** JSON Pointer (RFC 6901) of the place. */
   readonly pointer: string
+  /** Of a Stream: the values before the fault that the same call read. */
+  readonly values?: unknown[]
 }
 
 /** A value that cannot be written. */
@@ -40,9 +44,9 @@ export interface ParseOptions {
   duplicateKey?: 'last' | 'error'
   /**
    * `double` (default): every number as JSON.parse reads it. `bigint`: integers beyond 2^53 as BigInt.
-   * `text`: every number as a string, byte for byte.
+   * `decimal`: the same, and reals as strings, as they stand. `text`: every number as a string, byte for byte.
    */
-  bigNumbers?: 'double' | 'bigint' | 'text'
+  bigNumbers?: 'double' | 'bigint' | 'decimal' | 'text'
   /** An escaped surrogate without its other half. Default `error`. */
   loneSurrogates?: 'error' | 'replace' | 'keep'
   maxInputBytes?: number
@@ -112,6 +116,90 @@ export function validate(text: Text, options?: ParseOptions): void
 export function minify(text: string, options?: ParseOptions): string
 export function minify(text: Exclude<Text, string>, options?: ParseOptions): Buffer
 
+/** The text laid out anew, with the numbers' form of C (1.0 stays 1.0); NaN is an error unless `nan` says else. */
+export function format(text: string, options?: StringifyOptions, parseOptions?: ParseOptions): string
+export function format(
+  text: Exclude<Text, string>,
+  options?: StringifyOptions,
+  parseOptions?: ParseOptions
+): Buffer
+
+export interface GetOptions extends ParseOptions {
+  /** `first`: reading stops behind the value, and nothing is promised of what follows. Default `whole`. */
+  scope?: 'whole' | 'first'
+}
+/** The value at a JSON Pointer (RFC 6901); nothing else is built. JSONParseError `not_found`, `pointer`. */
+export function get(text: Text, pointer: string, options?: GetOptions): any
+
+export interface ManyOptions extends ParseOptions {
+  /** One after the other, or one a line (NDJSON). Default `values`. */
+  kind?: 'values' | 'lines'
+}
+export interface Values extends IterableIterator<any> {
+  /** In bytes of the text as UTF-8: behind the value given last; with `lines` the next line. */
+  readonly offset: number
+}
+/** The values of a text, as they are asked for. With `lines` next() goes on behind a line with a fault. */
+export function parseMany(text: Text, options?: ManyOptions): Values
+
+export interface StreamOptions extends ParseOptions {
+  /** `one`: one value and nothing else. Default `values`. */
+  kind?: 'values' | 'lines' | 'one'
+}
+/** Reads a text that comes in pieces, cut anywhere. */
+export class Stream {
+  constructor(options?: StreamOptions)
+  /** The values that this piece makes whole. */
+  feed(piece: Text): any[]
+  /** The text has ended: what it makes whole. */
+  finish(): any[]
+  /** In bytes of all pieces: behind the value given last. */
+  readonly offset: number
+}
+/** A Transform of chunks of text to values; null can be given only with `offsets`, as { value, offset }. */
+export function parseStream(options?: StreamOptions & { offsets?: boolean }): Transform
+
+/** The value of the valid beginning of a text; `undefined` with `used` 0 if nothing is left. `used`: in bytes. */
+export function parseUnfinished(
+  text: Text,
+  options?: ParseOptions
+): { value: any; complete: boolean; used: number }
+
+/** Each value and LF (NDJSON); maxOutputBytes counts all of them. */
+export function stringifyLines(values: Iterable<unknown>, options?: StringifyOptions): string
+
+export interface PatchOptions extends ParseOptions {
+  /** Values that all copy operations together may make. Default 16,777,216. */
+  maxCopied?: number
+}
+/** The text with a JSON Patch (RFC 6902) applied; of the kind that was given. */
+export function patch(text: string, patch: Text, options?: PatchOptions): string
+export function patch(text: Exclude<Text, string>, patch: Text, options?: PatchOptions): Buffer
+/** The text with a JSON Merge Patch (RFC 7396) applied. */
+export function mergePatch(text: string, patch: Text, options?: ParseOptions): string
+export function mergePatch(text: Exclude<Text, string>, patch: Text, options?: ParseOptions): Buffer
+/** Whether two texts are the same value: numbers by their exact value, members in any order. */
+export function equal(a: Text, b: Text, options?: ParseOptions): boolean
+
+/** Reads by options that are looked at once. */
+export class Parser {
+  constructor(options?: ParseOptions)
+  parse(text: Text): any
+  validate(text: Text): void
+  minify(text: string): string
+  minify(text: Exclude<Text, string>): Buffer
+  get(text: Text, pointer: string, scope?: 'whole' | 'first'): any
+  parseMany(text: Text, kind?: 'values' | 'lines'): Values
+  parseUnfinished(text: Text): { value: any; complete: boolean; used: number }
+}
+/** Writes by options that are looked at once. */
+export class Serializer {
+  constructor(options?: StringifyOptions)
+  stringify(value: unknown): string
+  stringifyToBuffer(value: unknown): Buffer
+  stringifyLines(values: Iterable<unknown>): string
+}
+
 /** `tape`: compiled code for object shapes; `builtin`: code generation from strings is not allowed. */
 export const engine: 'tape' | 'builtin'
 /** The version of the C library. */
@@ -125,6 +213,18 @@ declare const fastjson: {
   stringifyToBuffer: typeof stringifyToBuffer
   validate: typeof validate
   minify: typeof minify
+  format: typeof format
+  get: typeof get
+  parseMany: typeof parseMany
+  Stream: typeof Stream
+  parseStream: typeof parseStream
+  parseUnfinished: typeof parseUnfinished
+  stringifyLines: typeof stringifyLines
+  patch: typeof patch
+  mergePatch: typeof mergePatch
+  equal: typeof equal
+  Parser: typeof Parser
+  Serializer: typeof Serializer
   JSONParseError: typeof JSONParseError
   JSONGenerateError: typeof JSONGenerateError
   engine: typeof engine

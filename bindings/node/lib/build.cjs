@@ -21,12 +21,18 @@ const WIDE = 5
 const CHUNK = 6
 const WHOLE = 7
 const DIGITS = 8
-const ARRAY = 9
+const LIST = 9
 const INTS = 10
 const DOUBLES = 11
 const OBJECT = 12
 const MEMBERS = 13
 
+// How a number that comes as its text is given.
+const DIGITS_BIGINT = 0
+const DIGITS_TEXT = 1
+const DIGITS_DECIMAL = 2 // integers as BigInt, all else as text
+
+const SHAPES = 8192 // as many as C has at most
 const COMPILE_AFTER = 4 // objects of a shape, made key by key before its factory is compiled
 const FACTORIES_MAX = 2048 // compiled ones; all are dropped when there would be more
 
@@ -52,24 +58,17 @@ let wide = ''
 let wideAt = 0
 let wideChunks = NO_CHUNKS
 let wideNext = 0
-let digitsAsText = false
+let digits = DIGITS_BIGINT
 
+// Elements that are there already, so that setting one never looks at Array.prototype.
+const places = () => Array.from(new Uint8Array(SHAPES), () => undefined)
 let epoch = -1
-let factories = [] // by shape: a function, or undefined
-let shapes = [] // by shape: { keys, uses }
+const factories = places() // by shape: a function, or undefined
+const shapes = places() // by shape: { keys, uses }
 let compiled = 0
 
 function shapeOf(number) {
-  let shape = shapes[number]
-  if (shape === undefined) {
-    shape = { keys: number === 0 ? [] : native.shape(number), uses: 0 }
-    for (let i = shapes.length; i <= number; i++) {
-      shapes.push(undefined)
-      factories.push(undefined)
-    }
-    shapes[number] = shape
-  }
-  return shape
+  return (shapes[number] ??= { keys: number === 0 ? [] : native.shape(number), uses: 0 })
 }
 
 function compile(keys) {
@@ -103,6 +102,30 @@ function define(object, key, value) {
   }
 }
 
+// The same for elements: an index that is in a prototype of arrays.
+const ARRAY = Array.prototype
+const isIndex = (key) => typeof key === 'string' && key >= '0' && key < ':'
+let isArrayPlain // of this building; undefined until it is asked for
+
+function lookAtArray() {
+  isArrayPlain =
+    Object.getPrototypeOf(ARRAY) === ROOT &&
+    !isIndex(Reflect.ownKeys(ARRAY)[0]) && // indexes come first
+    !isIndex(Reflect.ownKeys(ROOT)[0])
+  return isArrayPlain
+}
+
+function append(array, value) {
+  if (isArrayPlain ?? lookAtArray()) array.push(value)
+  else
+    Object.defineProperty(array, array.length, {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true
+    })
+}
+
 function nextObject(number) {
   const shape = shapeOf(number)
   if (canCompile && ++shape.uses > COMPILE_AFTER) {
@@ -120,8 +143,7 @@ function nextObject(number) {
 }
 
 function nextMembers(count) {
-  const values = new Array(count)
-  for (let i = 0; i < count; i++) values[i] = next()
+  const values = nextArray(count)
   const object = {}
   for (let i = 0; i < count; i++) define(object, next(), values[i])
   return object
@@ -141,7 +163,8 @@ function nextArray(count) {
       return [next(), next(), next(), next()]
   }
   const array = []
-  for (let i = 0; i < count; i++) array.push(next())
+  if (isArrayPlain ?? lookAtArray()) for (let i = 0; i < count; i++) array.push(next())
+  else for (let i = 0; i < count; i++) append(array, next())
   return array
 }
 
@@ -150,6 +173,7 @@ function nextInts(count) {
   at = first + count
   if (count === 1) return [words[first]]
   if (count === 2) return [words[first], words[first + 1]]
+  if (!(isArrayPlain ?? lookAtArray())) return Array.from(words.subarray(first, at))
   const array = []
   for (let i = first; i < first + count; i++) array.push(words[i])
   return array
@@ -166,6 +190,7 @@ function nextDoubles(count) {
     case 3:
       return [doubles[first], doubles[first + 1], doubles[first + 2]]
   }
+  if (!(isArrayPlain ?? lookAtArray())) return Array.from(doubles.subarray(first, first + count))
   const array = []
   for (let i = first; i < first + count; i++) array.push(doubles[i])
   return array
@@ -183,7 +208,8 @@ function nextChunk(isWide) {
 
 function nextDigits(length) {
   const text = narrow.substring(narrowAt, (narrowAt += length))
-  return digitsAsText ? text : BigInt(text)
+  if (digits === DIGITS_TEXT || (digits === DIGITS_DECIMAL && /[.eE]/.test(text))) return text
+  return BigInt(text)
 }
 
 function next() {
@@ -201,7 +227,7 @@ function next() {
       }
       case CONST:
         return CONSTANTS[argument]
-      case ARRAY:
+      case LIST:
         return nextArray(argument)
       case DOUBLES:
         return nextDoubles(argument)
@@ -235,7 +261,7 @@ function nextDeep() {
   let keys = null // its keys, if it is an object of known shape
   let count = 1 // how many values it wants
   let isMembers = false
-  const stack = []
+  let stack = null // the containers around it
   for (;;) {
     while (container.length === count) {
       if (container === top) return top[0]
@@ -244,37 +270,32 @@ function nextDeep() {
         value = {}
         for (let i = 0; i < count; i++) define(value, isMembers ? next() : keys[i], container[i])
       }
-      isMembers = stack.pop()
-      count = stack.pop()
-      keys = stack.pop()
-      container = stack.pop()
-      container.push(value)
+      ;({ container, keys, count, isMembers, stack } = stack)
+      append(container, value)
     }
     const word = words[at]
     const operation = word & 15
-    if (operation === ARRAY || operation === OBJECT || operation === MEMBERS) {
+    if (operation === LIST || operation === OBJECT || operation === MEMBERS) {
       at++
-      stack.push(container, keys, count, isMembers)
+      stack = { container, keys, count, isMembers, stack }
       container = []
       keys = operation === OBJECT ? shapeOf(word >>> 4).keys : null
       count = operation === OBJECT ? keys.length : word >>> 4
       isMembers = operation === MEMBERS
     } else {
-      container.push(next())
+      append(container, next())
     }
   }
 }
 
-// `chunks` is what the addon's read function gave.
-function build(chunks, deep, digits) {
+function open(chunks, how) {
   words = memory.words
   doubles = memory.doubles
   at = header.WORDS
-  digitsAsText = digits
-  isRootPlain = undefined
+  digits = how
+  isRootPlain = isArrayPlain = undefined
   narrowAt = wideAt = 0
-  const isSingle = typeof chunks === 'string'
-  if (isSingle) {
+  if (typeof chunks === 'string') {
     narrow = chunks
   } else if (chunks !== undefined) {
     narrowChunks = chunks[0]
@@ -285,18 +306,44 @@ function build(chunks, deep, digits) {
   }
   if (words[header.EPOCH] !== epoch) {
     epoch = words[header.EPOCH]
-    factories = []
-    shapes = []
+    factories.fill(undefined)
+    shapes.fill(undefined)
     compiled = 0
   }
-  const value = deep ? nextDeep() : next()
-  // Nothing of the text stays behind.
+}
+
+// Nothing of the text stays behind.
+function close(chunks) {
   narrow = ''
-  if (!isSingle) {
+  if (typeof chunks !== 'string') {
     wide = ''
     narrowChunks = wideChunks = NO_CHUNKS
   }
+}
+
+// `chunks` is what the addon's read function gave.
+function build(chunks, deep, how) {
+  open(chunks, how)
+  const value = deep ? nextDeep() : next()
+  close(chunks)
   return value
 }
 
-module.exports = { build, canCompile: () => canCompile }
+// Several values that stand one after the other.
+function buildMany(chunks, count, deep, how) {
+  open(chunks, how)
+  const values = []
+  for (let i = 0; i < count; i++) append(values, deep ? nextDeep() : next())
+  close(chunks)
+  return values
+}
+
+module.exports = {
+  build,
+  buildMany,
+  append,
+  canCompile: () => canCompile,
+  DIGITS_BIGINT,
+  DIGITS_TEXT,
+  DIGITS_DECIMAL
+}

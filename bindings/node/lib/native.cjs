@@ -38,9 +38,12 @@ module.exports = {
     NAN: 9,
     PLACE: 10,
     LIMITS: 12,
+    KIND: 20,
+    COUNT: 21,
+    SEQUENCE: 22,
     WORDS: 32
   },
-  status: { DECLINED: -1, OVERFLOW: -2, TOO_LONG: -3 },
+  status: { DECLINED: -1, OVERFLOW: -2, TOO_LONG: -3, END: -4, MORE: -5 },
   flag: {
     BIGINT: 1,
     ALWAYS: 2,
@@ -53,6 +56,7 @@ module.exports = {
     SCRIPT_SAFE: 256,
     CANONICAL: 512,
     CUSTOM_GAP: 1024,
-    TO_STRING: 2048
+    TO_STRING: 2048,
+    SORT_KEYS: 4096
   }
 }

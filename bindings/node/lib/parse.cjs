@@ -1,11 +1,11 @@
 'use strict'
 
-// parse, validate and minify: from the arguments to one call of the addon, and from its answer to a value
-// or an error.
+// parse: from the arguments to one call of the addon, and from its answer to a value or an error. The options
+// of all that reads are prepared here.
 
 const { native, header, status, flag } = require('./native.cjs')
 const { memory, KEPT } = require('./memory.cjs')
-const { build, canCompile } = require('./build.cjs')
+const { build, canCompile, DIGITS_BIGINT, DIGITS_TEXT, DIGITS_DECIMAL } = require('./build.cjs')
 const { JSONParseError } = require('./errors.cjs')
 const { toChoice, toBoolean, toNesting, toLimit } = require('./options.cjs')
 
@@ -17,13 +17,22 @@ const STRING_MAX = 0x1fffffe8 // units of the longest string that every version 
 const MISREADS = parseInt(process.versions.v8, 10) >= 13
 const HUGE = 64 * 1024 * 1024 // bytes: beyond, memory for the largest possible tape is not taken at once
 
-const DEFAULT = { flags: 0, nesting: 0, duplicateKey: 0, numbers: 0, surrogates: 0, limits: [0, 0, 0, 0] }
+const DEFAULT = {
+  flags: 0,
+  nesting: 0,
+  duplicateKey: 0,
+  numbers: 0,
+  surrogates: 0,
+  limits: [0, 0, 0, 0],
+  digits: DIGITS_BIGINT
+}
 
 function fail(isString) {
   const fault = native.error()
   if (isString && fault.code === 'invalid_utf8') {
     // All that is not UTF-8 in a string is a lone surrogate: its place is the first of its three bytes.
     fault.offset -= 1
+    fault.column -= 1
     fault.message = fault.message.replace(/UTF-8/, 'UTF-16 (a lone surrogate)')
   }
   return new JSONParseError(fault)
@@ -40,9 +49,13 @@ const FLAGS = {
 }
 const LIMITS = ['maxInputBytes', 'maxNumberDigits', 'maxStringBytes', 'maxMembers']
 
-function prepare(options) {
+const BIG_NUMBERS = ['double', 'bigint', 'decimal', 'text']
+
+// `others`: names of options that are not of reading, and that the caller looks at.
+function prepare(options, others) {
+  if (options === undefined) return DEFAULT
   if (options === null || typeof options !== 'object') throw new TypeError('options: an object is wanted')
-  const prepared = { ...DEFAULT, limits: [0, 0, 0, 0] }
+  const prepared = { ...DEFAULT, limits: [0, 0, 0, 0], bigNumbers: 'double' }
   for (const name of Object.keys(options)) {
     const value = options[name]
     if (value === undefined) continue
@@ -59,12 +72,23 @@ function prepare(options) {
     } else if (name === 'loneSurrogates') {
       prepared.surrogates = toChoice(name, value, ['error', 'replace', 'keep'])
     } else if (name === 'bigNumbers') {
-      const which = toChoice(name, value, ['double', 'bigint', 'text'])
-      if (which === 1) prepared.flags |= flag.BIGINT
-      if (which === 2) prepared.numbers = 2
-    } else {
+      prepared.bigNumbers = BIG_NUMBERS[toChoice(name, value, BIG_NUMBERS)]
+    } else if (others === undefined || !others.includes(name)) {
       throw new TypeError(`unknown option: ${name}`)
     }
+  }
+  switch (prepared.bigNumbers) {
+    case 'bigint':
+      prepared.flags |= flag.BIGINT
+      break
+    case 'decimal':
+      prepared.flags |= flag.BIGINT
+      prepared.numbers = 1
+      prepared.digits = DIGITS_DECIMAL
+      break
+    case 'text':
+      prepared.numbers = 2
+      prepared.digits = DIGITS_TEXT
   }
   // JSON.parse may stand in only where it reads the same.
   prepared.plain =
@@ -141,7 +165,7 @@ function parseUnusual(text, isString, prepared) {
 function finish(text, isString, prepared, chunks) {
   try {
     const deep = memory.words[header.DEPTH] > DEPTH_RECURSIVE || !canCompile()
-    return build(chunks, deep, prepared !== null && prepared.numbers === 2)
+    return build(chunks, deep, prepared === null ? DIGITS_BIGINT : prepared.digits)
   } finally {
     if (memory.capacity > KEPT) memory.trim()
   }
@@ -163,7 +187,7 @@ function parsePrepared(text, prepared) {
   if (words[header.DEPTH] > DEPTH_RECURSIVE || length > KEPT || !canCompile()) {
     return finish(text, isString, prepared, chunks)
   }
-  return build(chunks, false, prepared !== null && prepared.numbers === 2)
+  return build(chunks, false, prepared === null ? DIGITS_BIGINT : prepared.digits)
 }
 
 function parse(text, options) {
@@ -171,32 +195,16 @@ function parse(text, options) {
   // As in JSON.parse, null is no reviver.
   if (options === undefined || options === null) return parsePrepared(text, null)
   if (typeof options === 'function') {
-    validateBy(text, { ...DEFAULT })
+    validateBy(text, DEFAULT)
     return JSON.parse(stringOf(text), options)
   }
   return parsePrepared(text, prepare(options))
 }
 
 function validateBy(text, prepared) {
-  const isString = typeof text === 'string'
   hand(prepared)
-  memory.words[header.LENGTH] = text.length
-  native.validate(text, isString)
-  if (memory.words[header.STATUS] !== 0) throw fail(isString)
+  native.validate(text)
+  if (memory.words[header.STATUS] !== 0) throw fail(typeof text === 'string')
 }
 
-function validate(text, options) {
-  validateBy(textOf(text), options === undefined ? DEFAULT : prepare(options))
-}
-
-function minify(text, options) {
-  text = textOf(text)
-  const isString = typeof text === 'string'
-  hand(options === undefined ? DEFAULT : prepare(options))
-  memory.words[header.LENGTH] = text.length
-  const result = native.minify(text, isString)
-  if (memory.words[header.STATUS] !== 0) throw fail(isString)
-  return result
-}
-
-module.exports = { parse, validate, minify }
+module.exports = { parse, parsePrepared, validateBy, prepare, hand, textOf, fail, DEFAULT, DEPTH_RECURSIVE }

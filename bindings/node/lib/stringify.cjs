@@ -4,6 +4,7 @@
 // is to be written.
 
 const { flag } = require('./native.cjs')
+const { JSONGenerateError } = require('./errors.cjs')
 const { generateDefault, generateBy } = require('./write.cjs')
 const { toChoice, toBoolean, toNesting, toLimit, toLayout } = require('./options.cjs')
 
@@ -41,7 +42,8 @@ function isOptions(value) {
   )
 }
 
-function applyOptions(how, options) {
+// `nanDefault`: what is done with NaN where neither `nan` nor canonical says it.
+function applyOptions(how, options, nanDefault = 1) {
   if (!isOptions(options)) throw new TypeError('options: an object is wanted')
   const layout = ['', '', '', '', '']
   let nan
@@ -76,7 +78,7 @@ function applyOptions(how, options) {
     }
     how.sort = true
   }
-  how.nan = nan ?? (isCanonical ? 0 : 1)
+  how.nan = nan ?? (isCanonical ? 0 : nanDefault)
   if (layout.some((string) => string !== '')) {
     if (how.layout !== undefined) throw new TypeError('options: layout strings and space exclude each other')
     how.layout = layoutOf(layout, '')
@@ -115,7 +117,7 @@ function applyReplacer(how, replacer) {
   }
 }
 
-function generate(value, replacer, space, options, toString) {
+function howOf(replacer, space, options) {
   const how = plainHow()
   if (options === undefined) {
     if (isOptions(replacer)) {
@@ -129,21 +131,79 @@ function generate(value, replacer, space, options, toString) {
   applyReplacer(how, replacer)
   applySpace(how, space)
   if (options !== undefined) applyOptions(how, options)
-  return generateBy(value, toString, how)
+  return how
 }
 
 function stringify(value, replacer, space, options) {
   if (replacer === undefined && space === undefined && options === undefined) {
     return generateDefault(value, true)
   }
-  return generate(value, replacer, space, options, true)
+  return generateBy(value, true, howOf(replacer, space, options))
 }
 
 function stringifyToBuffer(value, replacer, space, options) {
   if (replacer === undefined && space === undefined && options === undefined) {
     return generateDefault(value, false)
   }
-  return generate(value, replacer, space, options, false)
+  return generateBy(value, false, howOf(replacer, space, options))
 }
 
-module.exports = { stringify, stringifyToBuffer }
+// ---- lines
+
+// For one value a line: no line end may stand within.
+function linesHow(options) {
+  const how = plainHow()
+  if (options !== undefined) applyOptions(how, options)
+  if (how.layout !== undefined && /[\n\r]/.test(how.layout)) {
+    throw new TypeError('options: layout strings of lines hold no line end')
+  }
+  return how
+}
+
+// Each value and LF. What is left out of an object has no line: an error.
+function linesBy(values, how) {
+  const limit = how.maxOutputBytes
+  let out = ''
+  let bytes = 0
+  for (const value of values) {
+    const text = generateBy(
+      value,
+      true,
+      limit === 0 ? how : { ...how, maxOutputBytes: Math.max(limit - bytes - 1, 1) }
+    )
+    if (text === undefined) {
+      throw new JSONGenerateError({
+        code: 'type',
+        message: `a value of type ${typeof value} has no JSON form`,
+        pointer: ''
+      })
+    }
+    if (limit !== 0) {
+      bytes += Buffer.byteLength(text) + 1
+      if (bytes > limit) {
+        throw new JSONGenerateError({
+          code: 'limit',
+          message: 'the lines are longer than maxOutputBytes',
+          pointer: ''
+        })
+      }
+    }
+    out += text + '\n'
+  }
+  return out
+}
+
+function stringifyLines(values, options) {
+  return linesBy(values, linesHow(options))
+}
+
+module.exports = {
+  stringify,
+  stringifyToBuffer,
+  stringifyLines,
+  linesHow,
+  linesBy,
+  plainHow,
+  applyOptions,
+  howOf
+}

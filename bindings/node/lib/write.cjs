@@ -489,8 +489,9 @@ function putContainer(value) {
 
 // ---- the plain loop
 
-// toJSON, the function, boxed values. `key` null: toJSON was asked already.
-function prepare(holder, key, value) {
+// toJSON, the function, boxed values. `key` null: toJSON was asked already. `isMember`: of an object whose
+// key is not on the tape yet; a failure puts it there, for the place.
+function prepare(holder, key, value, isMember) {
   if (key !== null && value !== null) {
     const type = typeof value
     if (type === 'object' || type === 'function' || type === 'bigint') {
@@ -500,22 +501,29 @@ function prepare(holder, key, value) {
   }
   if (S.replacer !== null) value = Reflect.apply(S.replacer, holder, [`${key}`, value])
   if (typeof value === 'object' && value !== null) {
-    if (S.strict) checkStrict(value)
+    if (S.strict && !isPlain(value)) {
+      stopAt(key, isMember, 'an object that is neither an array nor a plain object has no JSON form')
+    }
     return unbox(value)
   }
-  if (S.strict && value !== null && (typeof value === 'undefined' || typeof value === 'function')) {
-    stop('type', `a value of type ${typeof value} has no JSON form`)
+  if (
+    S.strict &&
+    (typeof value === 'undefined' || typeof value === 'function' || typeof value === 'symbol')
+  ) {
+    stopAt(key, isMember, `a value of type ${typeof value} has no JSON form`)
   }
-  if (S.strict && typeof value === 'symbol') stop('type', 'a symbol has no JSON form')
   return value
 }
 
-function checkStrict(value) {
-  if (Array.isArray(value)) return
+function stopAt(key, isMember, message) {
+  if (isMember) putString(key)
+  stop('type', message)
+}
+
+function isPlain(value) {
+  if (Array.isArray(value)) return true
   const prototype = Object.getPrototypeOf(value)
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-    stop('type', 'an object that is neither an array nor a plain object has no JSON form')
-  }
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 function keysOf(object) {
@@ -529,7 +537,7 @@ function putDeep(holder, value, key) {
   const ancestors = new Set()
   let frame = null
   const first = S.depth
-  value = prepare(holder, key, value)
+  value = prepare(holder, key, value, false)
   for (;;) {
     // Puts `value`, or begins it.
     if (S.at > S.limit) grow()
@@ -556,11 +564,11 @@ function putDeep(holder, value, key) {
       if (frame.index < frame.count) {
         const index = frame.index++
         if (frame.keys === null) {
-          value = prepare(frame.value, index, frame.value[index])
+          value = prepare(frame.value, index, frame.value[index], false)
           break
         }
         const next = frame.keys[index]
-        value = prepare(frame.value, next, frame.value[next])
+        value = prepare(frame.value, next, frame.value[next], true)
         if (value === undefined || typeof value === 'function' || typeof value === 'symbol') continue
         putString(next)
         break

@@ -86,11 +86,43 @@ bool environment_text(napi_env env, environment *e, napi_value value, bool is_st
     return true;
 }
 
+bool environment_any_text(napi_env env, environment *e, napi_value value, const char **text,
+                          size_t *length, bool *is_string)
+{
+    napi_valuetype type;
+    size_t units = 0;
+    if (napi_typeof(env, value, &type) != napi_ok) {
+        return false;
+    }
+    *is_string = type == napi_string;
+    if (*is_string) {
+        if (napi_get_value_string_utf16(env, value, NULL, 0, &units) != napi_ok) {
+            return false;
+        }
+        e->words[HEADER_LENGTH] = (int32_t)units;
+    }
+    return environment_text(env, e, value, *is_string, text, length);
+}
+
+void environment_move_error(environment *e, const char *text, size_t start)
+{
+    fj_error *const error = &e->error;
+    uint64_t lines = 0, columns = 0;
+    for (size_t i = 0; i < start; i++) {
+        lines += text[i] == '\n';
+        columns = text[i] == '\n' ? 0 : columns + (((unsigned char)text[i] & 0xC0) != 0x80);
+    }
+    error->offset += start;
+    error->column += error->line == 1 ? columns : 0;
+    error->line += lines;
+}
+
 static void environment_free(napi_env env, void *data, void *hint)
 {
     (void)env, (void)hint;
     environment *const e = data;
     fj_tape_free(e->tape);
+    fj_document_free(e->document);
     fj_buffer_free(&e->out);
     free(e->text);
     free(e->units);
@@ -159,5 +191,7 @@ NAPI_MODULE_EXPORT napi_value NAPI_MODULE_INITIALIZER(napi_env env, napi_value e
     }
     CHECK(binding_init_read(env, exports, e) == NULL ? napi_generic_failure : napi_ok);
     CHECK(binding_init_write(env, exports, e) == NULL ? napi_generic_failure : napi_ok);
+    CHECK(binding_init_texts(env, exports, e) == NULL ? napi_generic_failure : napi_ok);
+    CHECK(binding_init_values(env, exports, e) == NULL ? napi_generic_failure : napi_ok);
     return exports;
 }

@@ -26,18 +26,24 @@ enum {
     HEADER_NESTING,       /* in: max_nesting, as the C option */
     HEADER_DUPLICATE_KEY, /* in, reading: options, as the C ones */
     HEADER_NUMBERS,
-    HEADER_SURROGATES,  /* in, both ways */
-    HEADER_NAN,         /* in, generating */
-    HEADER_PLACE,       /* in, generating: offset in the slab to write to */
-    HEADER_LIMITS = 12, /* in: four doubles: input bytes, number digits, string bytes, members;
-                           generating: the first is output bytes */
-    HEADER_WORDS = 32,  /* the tape begins here */
+    HEADER_SURROGATES,    /* in, both ways */
+    HEADER_NAN,           /* in, generating */
+    HEADER_PLACE,         /* in, generating: offset in the slab to write to */
+    HEADER_LIMITS = 12,   /* in: four doubles: input bytes, number digits, string bytes, members;
+                             generating: the first is output bytes */
+    HEADER_KIND = 20,     /* in: of a sequence; or the scope of a pointer's lookup */
+    HEADER_COUNT = 21,    /* out: values that are on the tape */
+    HEADER_SEQUENCE = 22, /* in and out: five doubles, as the fields of fj_sequence; the first is
+                             also what was used of a text */
+    HEADER_WORDS = 32,    /* the tape begins here */
 };
 
 enum {
     STATUS_DECLINED = -1, /* valid, but without a tape */
     STATUS_OVERFLOW = -2, /* the shared memory is too small for the tape */
     STATUS_TOO_LONG = -3, /* a string of it is longer than JavaScript's can be */
+    STATUS_END = -4,      /* no value is left */
+    STATUS_MORE = -5,     /* a value may go on in the next piece */
 };
 
 enum {
@@ -53,6 +59,7 @@ enum {
     FLAG_CANONICAL = 512,
     FLAG_CUSTOM_GAP = 1024,
     FLAG_TO_STRING = 2048,
+    FLAG_SORT_KEYS = 4096,
 };
 
 typedef struct environment {
@@ -73,6 +80,9 @@ typedef struct environment {
     size_t units_capacity;
     fj_error error; /* of the last failure */
     fj_buffer out;
+    fj_document *document;
+    double *places; /* where each value of a batch ends */
+    napi_ref places_reference;
 } environment;
 
 napi_value throw_memory(napi_env env);
@@ -86,8 +96,33 @@ bool environment_reserve_units(napi_env env, environment *e, size_t units);
 bool environment_text(napi_env env, environment *e, napi_value value, bool is_string,
                       const char **text, size_t *length);
 
+/* The same for an argument that is a string or a Uint8Array, whose length stands nowhere. */
+bool environment_any_text(napi_env env, environment *e, napi_value value, const char **text,
+                          size_t *length, bool *is_string);
+
+/* The options in the header. */
+void environment_parse_options(const environment *e, fj_parse_options *options);
+
+/* Options for generating in the header of `words`; then the layout, if it is a string: the text
+ * that is to be freed after use is left in *text. false: an exception is pending. */
+void environment_generate_options(const int32_t *words, fj_generate_options *options);
+bool environment_layout(napi_env env, napi_value layout, fj_generate_options *options, char **text,
+                        const char **gap, size_t *gap_length);
+
+/* What is on the tape after a reading that gave `code`: HEADER_STATUS and the other words are set;
+ * the strings come back. */
+napi_value environment_tape(napi_env env, environment *e, int32_t code);
+
+/* The text in `out`, as a JavaScript string or a Buffer. */
+napi_value environment_out(napi_env env, environment *e, bool to_string);
+
+/* An error with its place in a part of a text that begins at `start`: its place in the whole. */
+void environment_move_error(environment *e, const char *text, size_t start);
+
 napi_value binding_init_read(napi_env env, napi_value exports, environment *e);
 napi_value binding_init_write(napi_env env, napi_value exports, environment *e);
+napi_value binding_init_texts(napi_env env, napi_value exports, environment *e);
+napi_value binding_init_values(napi_env env, napi_value exports, environment *e);
 
 bool binding_function(napi_env env, napi_value exports, const char *name, napi_callback callback,
                       environment *e);

@@ -5,6 +5,7 @@
  * strings (chunks), of which JavaScript takes its substrings: the only chunk as it is, several in
  * two arrays. No exception is thrown for a fault in the text: its code is left in the header.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "environment.h"
@@ -43,7 +44,7 @@ static napi_value binding_reserve(napi_env env, napi_callback_info info)
     return buffer;
 }
 
-static void read_options(const environment *e, fj_parse_options *o)
+void environment_parse_options(const environment *e, fj_parse_options *o)
 {
     const int32_t *const header = e->words;
     const int32_t flags = header[HEADER_FLAGS];
@@ -65,6 +66,19 @@ static void read_options(const environment *e, fj_parse_options *o)
         .max_string_bytes = (uint64_t)limits[2],
         .max_members = (uint64_t)limits[3],
     };
+}
+
+/* Defines an element, whatever Array.prototype holds: an assignment could meet a setter there. */
+static bool put_element(napi_env env, napi_value array, size_t index, napi_value value)
+{
+    char name[24];
+    snprintf(name, sizeof name, "%zu", index);
+    const napi_property_descriptor element = {
+        .utf8name = name,
+        .value = value,
+        .attributes = napi_default_jsproperty,
+    };
+    return napi_define_properties(env, array, 1, &element) == napi_ok;
 }
 
 static bool chunk_string(napi_env env, const fj_tape_view *v, bool wide, size_t index,
@@ -91,8 +105,8 @@ static bool chunk_array(napi_env env, const fj_tape_view *v, bool wide, napi_val
         if (napi_open_handle_scope(env, &scope) != napi_ok) {
             return false;
         }
-        const bool done = chunk_string(env, v, wide, i, &string) &&
-                          napi_set_element(env, *array, (uint32_t)i, string) == napi_ok;
+        const bool done =
+            chunk_string(env, v, wide, i, &string) && put_element(env, *array, i, string);
         if (napi_close_handle_scope(env, scope) != napi_ok || !done) {
             return false;
         }
@@ -114,10 +128,28 @@ static napi_value chunks(napi_env env, const fj_tape_view *v)
     napi_value narrow, wide;
     if (napi_create_array_with_length(env, 2, &result) != napi_ok ||
         !chunk_array(env, v, false, &narrow) || !chunk_array(env, v, true, &wide) ||
-        napi_set_element(env, result, 0, narrow) != napi_ok ||
-        napi_set_element(env, result, 1, wide) != napi_ok) {
+        !put_element(env, result, 0, narrow) || !put_element(env, result, 1, wide)) {
         return NULL;
     }
+    return result;
+}
+
+napi_value environment_tape(napi_env env, environment *e, int32_t code)
+{
+    int32_t *const header = e->words;
+    header[HEADER_DEPTH] = (int32_t)e->view->depth;
+    header[HEADER_EPOCH] = (int32_t)e->view->shapes_epoch;
+    if (__builtin_expect(code != FJ_OK, 0)) {
+        header[HEADER_STATUS] = e->view->overflow ? STATUS_OVERFLOW : code;
+        return NULL;
+    }
+    if (__builtin_expect(e->view->declined, 0)) {
+        header[HEADER_STATUS] = STATUS_DECLINED;
+        return NULL;
+    }
+    const napi_value result = chunks(env, e->view);
+    const bool has_chunks = e->view->narrow_chunks + e->view->wide_chunks != 0;
+    header[HEADER_STATUS] = result == NULL && has_chunks ? STATUS_TOO_LONG : FJ_OK;
     return result;
 }
 
@@ -137,26 +169,12 @@ static napi_value read_text(napi_env env, napi_callback_info info, bool is_strin
     fj_parse_options options;
     uint32_t flags = 0;
     if (optional) {
-        read_options(e, &options);
+        environment_parse_options(e, &options);
         flags = (uint32_t)e->words[HEADER_FLAGS] & (FJ_TAPE_BIGINT | FJ_TAPE_ALWAYS);
     }
     const int32_t code =
         fj_tape_read(e->tape, text, length, optional ? &options : NULL, flags, &e->error);
-    int32_t *const header = e->words;
-    header[HEADER_DEPTH] = (int32_t)e->view->depth;
-    header[HEADER_EPOCH] = (int32_t)e->view->shapes_epoch;
-    if (__builtin_expect(code != FJ_OK, 0)) {
-        header[HEADER_STATUS] = e->view->overflow ? STATUS_OVERFLOW : code;
-        return NULL;
-    }
-    if (__builtin_expect(e->view->declined, 0)) {
-        header[HEADER_STATUS] = STATUS_DECLINED;
-        return NULL;
-    }
-    const napi_value result = chunks(env, e->view);
-    const bool has_chunks = e->view->narrow_chunks + e->view->wide_chunks != 0;
-    header[HEADER_STATUS] = result == NULL && has_chunks ? STATUS_TOO_LONG : FJ_OK;
-    return result;
+    return environment_tape(env, e, code);
 }
 
 /* readBytes(array), readString(string): by the default options; ...With: by those in the header. */
@@ -178,48 +196,6 @@ static napi_value binding_read_bytes_with(napi_env env, napi_callback_info info)
 static napi_value binding_read_string_with(napi_env env, napi_callback_info info)
 {
     return read_text(env, info, true, true);
-}
-
-/* validate and minify: (text, isString) with the options in the header. */
-static napi_value check_text(napi_env env, napi_callback_info info, bool minify)
-{
-    size_t count = 2, length;
-    napi_value arguments[2], result;
-    void *data;
-    bool is_string;
-    const char *text;
-    if (napi_get_cb_info(env, info, &count, arguments, NULL, &data) != napi_ok ||
-        napi_get_value_bool(env, arguments[1], &is_string) != napi_ok) {
-        return NULL;
-    }
-    environment *const e = data;
-    if (!environment_text(env, e, arguments[0], is_string, &text, &length)) {
-        return NULL;
-    }
-    fj_parse_options options;
-    read_options(e, &options);
-    e->words[HEADER_STATUS] = minify ? fj_minify(text, length, &options, &e->out, &e->error)
-                                     : fj_validate(text, length, &options, &e->error);
-    if (!minify || e->words[HEADER_STATUS] != FJ_OK) {
-        return NULL;
-    }
-    const napi_status status =
-        is_string ? napi_create_string_utf8(env, e->out.data, e->out.length, &result)
-                  : napi_create_buffer_copy(env, e->out.length, e->out.data, NULL, &result);
-    if (e->out.capacity > 4u << 20) {
-        fj_buffer_free(&e->out);
-    }
-    return status == napi_ok ? result : NULL;
-}
-
-static napi_value binding_validate(napi_env env, napi_callback_info info)
-{
-    return check_text(env, info, false);
-}
-
-static napi_value binding_minify(napi_env env, napi_callback_info info)
-{
-    return check_text(env, info, true);
 }
 
 /* shape(number): the keys, as an array of strings. */
@@ -254,7 +230,7 @@ static napi_value binding_shape(napi_env env, napi_callback_info info)
         if (!environment_reserve_units(env, e, length) ||
             napi_create_string_utf16(env, (const char16_t *)e->units,
                                      utf8_to_units(e->units, key, length), &string) != napi_ok ||
-            napi_set_element(env, keys, i, string) != napi_ok) {
+            !put_element(env, keys, i, string)) {
             return NULL;
         }
     }
@@ -304,8 +280,6 @@ napi_value binding_init_read(napi_env env, napi_value exports, environment *e)
                    binding_function(env, exports, "readString", binding_read_string, e) &&
                    binding_function(env, exports, "readBytesWith", binding_read_bytes_with, e) &&
                    binding_function(env, exports, "readStringWith", binding_read_string_with, e) &&
-                   binding_function(env, exports, "validate", binding_validate, e) &&
-                   binding_function(env, exports, "minify", binding_minify, e) &&
                    binding_function(env, exports, "shape", binding_shape, e) &&
                    binding_function(env, exports, "error", binding_error, e)
                ? exports

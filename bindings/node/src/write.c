@@ -112,7 +112,7 @@ static napi_value binding_lend(napi_env env, napi_callback_info info)
     return NULL;
 }
 
-static void write_options(const int32_t *header, fj_generate_options *o)
+void environment_generate_options(const int32_t *header, fj_generate_options *o)
 {
     const int32_t flags = header[HEADER_FLAGS];
     double limits[4];
@@ -122,6 +122,7 @@ static void write_options(const int32_t *header, fj_generate_options *o)
         .max_nesting = (uint32_t)header[HEADER_NESTING],
         .ascii_only = (flags & FLAG_ASCII_ONLY) != 0,
         .script_safe = (flags & FLAG_SCRIPT_SAFE) != 0,
+        .sort_keys = (flags & FLAG_SORT_KEYS) != 0,
         .canonical = (flags & FLAG_CANONICAL) != 0,
         .nan = (uint8_t)header[HEADER_NAN],
         .lone_surrogates = (uint8_t)header[HEADER_SURROGATES],
@@ -186,6 +187,20 @@ static napi_value string_of_out(napi_env env, environment *e)
                : NULL;
 }
 
+napi_value environment_out(napi_env env, environment *e, bool to_string)
+{
+    napi_value result = NULL;
+    if (to_string) {
+        result = string_of_out(env, e);
+    } else if (napi_create_buffer_copy(env, e->out.length, e->out.data, NULL, &result) != napi_ok) {
+        result = NULL;
+    }
+    if (e->out.capacity > OUT_KEPT) {
+        fj_buffer_free(&e->out);
+    }
+    return result;
+}
+
 static napi_value result_of_out(napi_env env, environment *e, int32_t *header)
 {
     napi_value result = NULL;
@@ -207,6 +222,26 @@ static napi_value result_of_out(napi_env env, environment *e, int32_t *header)
     return result;
 }
 
+bool environment_layout(napi_env env, napi_value layout, fj_generate_options *options, char **text,
+                        const char **gap, size_t *gap_length)
+{
+    size_t bytes = 0;
+    if (napi_get_value_string_utf8(env, layout, NULL, 0, &bytes) != napi_ok) {
+        return false;
+    }
+    *text = malloc(bytes + 1);
+    if (*text == NULL) {
+        throw_memory(env);
+        return false;
+    }
+    if (napi_get_value_string_utf8(env, layout, *text, bytes + 1, &bytes) != napi_ok) {
+        free(*text);
+        return false;
+    }
+    write_layout(options, *text, bytes, gap, gap_length);
+    return true;
+}
+
 /* Words up to `length`, header included, by the options in the header. */
 static napi_value write_words(napi_env env, environment *e, int32_t *words, size_t length,
                               const fj_tape_piece *pieces, size_t pieces_count, napi_value layout)
@@ -215,21 +250,10 @@ static napi_value write_words(napi_env env, environment *e, int32_t *words, size
     const char *gap = NULL;
     size_t gap_length = 0;
     char *layout_text = NULL;
-    write_options(words, &options);
-    if (layout != NULL) {
-        size_t bytes = 0;
-        if (napi_get_value_string_utf8(env, layout, NULL, 0, &bytes) != napi_ok) {
-            return NULL;
-        }
-        layout_text = malloc(bytes + 1);
-        if (layout_text == NULL) {
-            return throw_memory(env);
-        }
-        if (napi_get_value_string_utf8(env, layout, layout_text, bytes + 1, &bytes) != napi_ok) {
-            free(layout_text);
-            return NULL;
-        }
-        write_layout(&options, layout_text, bytes, &gap, &gap_length);
+    environment_generate_options(words, &options);
+    if (layout != NULL &&
+        !environment_layout(env, layout, &options, &layout_text, &gap, &gap_length)) {
+        return NULL;
     }
     const int32_t code =
         length < HEADER_WORDS

@@ -256,7 +256,7 @@ test('an unknown option, a wrong value or a text of another kind is a TypeError'
     [{ max_nesting: 1 }],
     [{ allowNan: 1 }],
     [{ maxNesting: -1 }],
-    [{ bigNumbers: 'decimal' }],
+    [{ bigNumbers: 'exact' }],
     ['x'],
     [7]
   ]
