@@ -26,6 +26,12 @@ static void check_again(const fuzz_input *in)
         return;
     }
     code = fj_generate(fj_document_root(second), &in->generate, &twice, NULL);
+    if (in->generate.lone_surrogates == FJ_WRITE_SURROGATES_REPLACE) {
+        /* Two keys that differ in lone surrogates only have become one. */
+        CHECK(code == FJ_OK, "generated %s: %s", subject_show(once.data, once.length),
+              fj_error_name(code));
+        return;
+    }
     CHECK(code == FJ_OK && twice.length == once.length &&
               memcmp(twice.data, once.data, once.length) == 0,
           "generated %s, then %s", subject_show(once.data, once.length),
