@@ -214,6 +214,37 @@ static void test_gap_and_place(void)
     fj_buffer_free(&out);
 }
 
+/* A value that the tape itself refuses, wherever the end of the text falls: the place is its first
+ * byte. */
+static void test_refused(void)
+{
+    static char text[1200];
+    static int32_t words[2 * sizeof text];
+    fj_tape_view *const view = fj_tape_look(tape);
+    for (unsigned k = 0; k < 4; k++) {
+        subject_kernel(k);
+        for (size_t before = 0; before < 200; before += 3) {
+            for (size_t digits = 310; digits < 520; digits += 7) {
+                text[0] = '[';
+                memset(text + 1, ' ', before);
+                memset(text + 1 + before, '9', digits);
+                size_t n = 1 + before + digits;
+                memset(text + n, ' ', before / 2);
+                n += before / 2;
+                text[n++] = ']';
+                fj_error error = {.size = sizeof error};
+                view->words = words;
+                view->words_capacity = sizeof words / sizeof *words;
+                const int32_t code = fj_tape_read(tape, text, n, NULL, FJ_TAPE_ALWAYS, &error);
+                CHECK(code == FJ_ERROR_NUMBER_OUT_OF_RANGE && error.offset == 1 + before,
+                      "%s at %llu, %zu before, %zu digits", fj_error_name(code),
+                      (unsigned long long)error.offset, before, digits);
+            }
+        }
+    }
+    subject_kernel(0);
+}
+
 int main(int argc, char **argv)
 {
     const unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 0) : 30000;
@@ -224,6 +255,7 @@ int main(int argc, char **argv)
     }
     test_what_is_no_tape();
     test_gap_and_place();
+    test_refused();
     test_arrays_of_numbers();
     test_chunks();
     fj_tape_trim(tape);

@@ -3,7 +3,7 @@
 
 STEPS="build core clang sanitize threads plain arm64 musl abi install python ruby node
     consistency conformance cases worst demo bench fuzz format lint"
-STEPS_LONG="numbers oracle valgrind"
+STEPS_LONG="numbers oracle huge valgrind"
 STEPS_ASKED="coverage"
 
 steps_list() {
@@ -32,6 +32,7 @@ format       clang-format, ruff format, prettier
 lint         ruff, rubocop, shellcheck, eslint
 numbers      (--long) ten million doubles both ways, against exact integer arithmetic
 oracle       (--long) five million small texts against the slow and plain reader
+huge         (--long) texts of more than 4 GiB; takes 12 GB of memory
 valgrind     (--long) the core's tests under valgrind
 coverage     (--coverage) which lines of core/ the tests reach; fails below 95 percent
 LIST
@@ -55,7 +56,7 @@ step_run_with_needs() {
     core | abi | install | python | ruby | node | consistency | conformance | cases | worst | demo | bench)
         need=build
         ;;
-    numbers | oracle | valgrind) need=core ;;
+    numbers | oracle | huge | valgrind) need=core ;;
     *) need= ;;
     esac
     if [ -n "$need" ] && ! step_run_with_needs $need; then
@@ -228,6 +229,10 @@ step_lint() {
 
 step_numbers() {
     "$BUILD/tests/test_number_write" 10000000 && "$BUILD/tests/test_number_read" 10000000
+}
+
+step_huge() {
+    "$BUILD/tests/test_huge" 4200
 }
 
 step_oracle() {

@@ -69,11 +69,11 @@
             }                                                           \
             (p) = close + 1;                                            \
             code = sink_text(sink, place, (size_t)((p)-place), is_key); \
-            DIRECT_TOKEN(p);                                            \
         }                                                               \
         if (ENGINE_UNLIKELY(code != FJ_OK)) {                           \
             goto leave;                                                 \
         }                                                               \
+        DIRECT_TOKEN(p);                                                \
     } while (0)
 #define sink_string false
 #define sink_key true
@@ -104,11 +104,11 @@
                 goto fault;                                                             \
             }                                                                           \
             code = event(sink, out, span.length, span.flags);                           \
-            DIRECT_TOKEN(p);                                                            \
         }                                                                               \
         if (ENGINE_UNLIKELY(code != FJ_OK)) {                                           \
             goto leave;                                                                 \
         }                                                                               \
+        DIRECT_TOKEN(p);                                                                \
     } while (0)
 #else
 #define DIRECT_STRING(p, event)                                                           \
@@ -136,11 +136,11 @@
                 goto fault;                                                               \
             }                                                                             \
             code = event(sink, span.bytes, span.length, span.flags);                      \
-            DIRECT_TOKEN(p);                                                              \
         }                                                                                 \
         if (ENGINE_UNLIKELY(code != FJ_OK)) {                                             \
             goto leave;                                                                   \
         }                                                                                 \
+        DIRECT_TOKEN(p);                                                                  \
     } while (0)
 
 /* A string for a sink that makes something of it at once: unescaped in scratch memory, if it has to
@@ -261,11 +261,11 @@ value:
     case '7':
     case '8':
     case '9':
+        place = p;
         p = DIRECT(direct_number)(r, sink, p, ahead, &code);
         if (ENGINE_UNLIKELY(p == NULL)) {
             goto fault;
         }
-        DIRECT_TOKEN(p);
         break;
     case '{':
         if (ENGINE_UNLIKELY(depth >= max_nesting)) {
@@ -324,6 +324,7 @@ value:
         }
         goto value;
     case 't':
+        place = p;
         if (ENGINE_UNLIKELY(memcmp(p, "true", 4) != 0)) {
             goto fault;
         }
@@ -331,6 +332,7 @@ value:
         code = direct_true(sink, p - 4);
         break;
     case 'f':
+        place = p;
         if (ENGINE_UNLIKELY(memcmp(p, "false", 5) != 0)) {
             goto fault;
         }
@@ -338,6 +340,7 @@ value:
         code = direct_false(sink, p - 5);
         break;
     case 'n':
+        place = p;
         if (ENGINE_UNLIKELY(memcmp(p, "null", 4) != 0)) {
             goto fault;
         }
@@ -350,6 +353,7 @@ value:
     if (ENGINE_UNLIKELY(code != FJ_OK)) {
         goto leave;
     }
+    DIRECT_TOKEN(p);
 
 after_value:
     if (ENGINE_UNLIKELY(depth == 0)) {
