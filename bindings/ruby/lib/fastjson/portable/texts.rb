@@ -189,6 +189,8 @@ module FastJSON
     private
 
     def prepare(kind, options)
+      raise TypeError, 'a FastJSON::Stream is prepared once' if @stream
+
       @given = Options.parse(options)
       @kind = kind
       place = FFI::MemoryPointer.new(:pointer)
