@@ -144,9 +144,12 @@ module FastJSON
 
     module_function :parse, :generate
     require_relative 'fastjson/portable/coder'
+    require_relative 'fastjson/portable/texts'
   end
 
   require_relative 'fastjson/coder'
+  require_relative 'fastjson/texts'
+  require_relative 'fastjson/lines'
 
   module_function
 
@@ -224,28 +227,6 @@ module FastJSON
     io
   rescue NestingError
     raise ArgumentError, 'exceed depth limit'
-  end
-
-  # Whether a text is one JSON text: the same answer and error as parse, without making any object.
-  # @return [true]
-  # @raise [ParserError]
-  def validate(source, options = nil)
-    Text.validate(source, options)
-  end
-
-  # The same as a question.
-  # @return [Boolean]
-  def valid?(source, options = nil)
-    Text.validate(source, options)
-  rescue ParserError
-    false
-  end
-
-  # A text without white space and comments; all else byte for byte as it is.
-  # @return [String]
-  # @raise [ParserError]
-  def minify(source, options = nil)
-    Text.minify(source, options)
   end
 
   class << self

@@ -8,7 +8,7 @@ require 'fastjson/portable'
 
 # The same results and the same errors, whichever way they come about.
 class TestEngines < FastJSONTest
-  FILES = %w[parse options generate errors encodings callbacks coder].freeze
+  FILES = %w[parse options generate errors encodings callbacks coder texts streams].freeze
 
   def passes(environment)
     FILES.each do |name|

@@ -48,6 +48,7 @@ typedef struct ruby_data_type {
 #define RUBY_API_FUNCTIONS(F)                                                              \
     F(ruby_value, rb_define_module, (const char *))                                        \
     F(void, rb_define_module_function, (ruby_value, const char *, ruby_method *, int))     \
+    F(ruby_value, rb_define_module_under, (ruby_value, const char *))                      \
     F(ruby_value, rb_define_class_under, (ruby_value, const char *, ruby_value))           \
     F(void, rb_define_alloc_func, (ruby_value, ruby_value(*)(ruby_value)))                 \
     F(void, rb_define_method, (ruby_value, const char *, ruby_method *, int))              \
@@ -83,6 +84,8 @@ typedef struct ruby_data_type {
     F(ruby_value, rb_str_to_str, (ruby_value))                                             \
     F(char *, rb_string_value_ptr, (volatile ruby_value *))                                \
     F(ruby_value, rb_str_substr, (ruby_value, long, long))                                 \
+    F(ruby_value, rb_str_cat, (ruby_value, const char *, long))                            \
+    F(ruby_value, rb_str_subseq, (ruby_value, long, long))                                 \
     F(ruby_value, rb_str_to_inum, (ruby_value, int, int))                                  \
     F(ruby_value, rb_big2str, (ruby_value, int))                                           \
     F(ruby_value, rb_ll2inum, (long long))                                                 \

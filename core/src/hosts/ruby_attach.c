@@ -25,6 +25,8 @@ static ruby_value attach_protected(ruby_value module)
     ruby.rb_define_module_function(module, "parse", ruby_parse, -1);
     ruby.rb_define_module_function(module, "generate", ruby_generate, -1);
     ruby_coder_define(module);
+    ruby_stream_define(module);
+    ruby_texts_define(module);
     ruby.rb_ext_ractor_safe(false);
     return ruby.yes;
 }

@@ -65,14 +65,29 @@ static void error_common(int32_t code, const fj_error *error)
     }
 }
 
-void ruby_raise_parse(int32_t code, const fj_error *error)
+/* Faults that are in no text have no line. */
+static ruby_value error_for_parse(int32_t code, const fj_error *error)
 {
     error_common(code, error);
     const ruby_value class = code == FJ_ERROR_NESTING ? nesting_error : parser_error;
     const ruby_value exception = error_instance(class, code, error);
-    ruby.rb_ivar_set(exception, id_offset, ruby.rb_ull2inum(error->offset));
-    ruby.rb_ivar_set(exception, id_line, ruby.rb_ull2inum(error->line));
-    ruby.rb_ivar_set(exception, id_column, ruby.rb_ull2inum(error->column));
+    if (error->line != 0) {
+        ruby.rb_ivar_set(exception, id_offset, ruby.rb_ull2inum(error->offset));
+        ruby.rb_ivar_set(exception, id_line, ruby.rb_ull2inum(error->line));
+        ruby.rb_ivar_set(exception, id_column, ruby.rb_ull2inum(error->column));
+    }
+    return exception;
+}
+
+void ruby_raise_parse(int32_t code, const fj_error *error)
+{
+    error_raise(error_for_parse(code, error));
+}
+
+void ruby_raise_parse_values(int32_t code, const fj_error *error, ruby_value values)
+{
+    const ruby_value exception = error_for_parse(code, error);
+    ruby.rb_ivar_set(exception, ruby.rb_intern("@values"), values);
     error_raise(exception);
 }
 

@@ -14,6 +14,10 @@
 void ruby_error_prepare(ruby_value module);
 
 _Noreturn void ruby_raise_parse(int32_t code, const fj_error *error);
+
+/* The same; the exception also brings the values that were read before the fault. */
+_Noreturn void ruby_raise_parse_values(int32_t code, const fj_error *error, ruby_value values);
+
 _Noreturn void ruby_raise_generate(int32_t code, const fj_error *error);
 
 /* TypeError and ArgumentError, with a printf format. */

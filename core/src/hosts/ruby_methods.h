@@ -15,6 +15,13 @@ ruby_method ruby_generate;
 /* FastJSON::Coder */
 void ruby_coder_define(ruby_value module);
 
+/* FastJSON::Stream */
+void ruby_stream_define(ruby_value module);
+
+/* FastJSON::Texts, and its function `each` */
+void ruby_texts_define(ruby_value module);
+ruby_method ruby_many_each;
+
 /* Finds names and classes; once, at attach. May raise. */
 void ruby_generate_prepare(ruby_value module);
 

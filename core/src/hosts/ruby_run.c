@@ -25,12 +25,21 @@ static void run_mark(void *data)
     ruby.rb_gc_mark(run->kept);
 }
 
+static void run_free_documents(ruby_run *run)
+{
+    for (size_t i = 0; i < RUBY_RUN_DOCUMENTS; i++) {
+        fj_document_free(run->documents[i]);
+        run->documents[i] = NULL;
+    }
+}
+
 static void run_free(void *data)
 {
     ruby_run *const run = data;
     reader_close(&run->reader);
     writer_close(&run->writer, FJ_ERROR_HOST);
     fj_buffer_free(&run->buffer);
+    run_free_documents(run);
     memory_free(run->values);
     memory_free(run->frames);
     memory_free(run);
@@ -139,12 +148,15 @@ static bool run_is_large(const ruby_run *run)
 {
     return run->buffer.capacity > RUBY_RUN_KEPT_BYTES ||
            (size_t)(run->limit - run->values) > RUBY_RUN_KEPT_VALUES ||
-           run->frame_capacity > RUBY_RUN_KEPT_VALUES;
+           run->frame_capacity > RUBY_RUN_KEPT_VALUES ||
+           fj_document_length(run->documents[0]) > RUBY_RUN_KEPT_VALUES ||
+           fj_document_length(run->documents[1]) > RUBY_RUN_KEPT_VALUES;
 }
 
 static __attribute__((noinline)) void run_shrink(ruby_run *run)
 {
     fj_buffer_free(&run->buffer);
+    run_free_documents(run);
     memory_free(run->values);
     memory_free(run->frames);
     run->values = run->top = run->limit = NULL;

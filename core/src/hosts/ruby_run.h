@@ -24,6 +24,8 @@
 #define RUBY_RUN_KEPT_VALUES ((size_t)1 << 17)
 #define RUBY_ROOM_RUNS 4
 
+#define RUBY_RUN_DOCUMENTS 2
+
 #define RUBY_KEY_LENGTH 47 /* longer keys are not cached */
 #define RUBY_KEYS 512      /* a power of two */
 
@@ -63,9 +65,10 @@ typedef struct ruby_run {
     size_t frame_count;
     size_t frame_capacity;
     ruby_handler handlers[RUBY_HANDLERS];
-    bool handled;     /* handlers is not empty */
-    ruby_value state; /* what is handed to to_json, or 0 */
-    ruby_value kept;  /* anything else that the call refers to, or 0 */
+    bool handled;                               /* handlers is not empty */
+    ruby_value state;                           /* what is handed to to_json, or 0 */
+    ruby_value kept;                            /* anything else that the call refers to, or 0 */
+    fj_document *documents[RUBY_RUN_DOCUMENTS]; /* or NULL */
     fj_buffer buffer;
     writer writer;
     reader reader;

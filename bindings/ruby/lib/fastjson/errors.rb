@@ -24,6 +24,9 @@ module FastJSON
   # A text that is not JSON by the options given. A JSON::ParserError.
   class ParserError < JSON::ParserError
     include ErrorDetails
+
+    # @return [Array, nil] of a Stream: the values that were read in the same piece before the fault
+    attr_reader :values
   end
 
   # Deeper than max_nesting, when parsing or generating. A JSON::ParserError, as JSON::NestingError is.
@@ -49,6 +52,7 @@ module FastJSON
       'nan' => 'NaN and infinity have no JSON form',
       'type' => 'value has no JSON form',
       'lone_surrogate' => 'string holds a lone surrogate',
+      'limit' => 'larger than a limit allows',
       'circular' => 'container contains itself'
     }.freeze
 

@@ -14,6 +14,8 @@ module FastJSON
 
     UNLIMITED = 0xFFFF_FFFF
     ERROR_MEMORY = 3
+    END_OF_TEXT = -1
+    MORE_TEXT = -2
 
     # The file's names, in order of preference.
     NAMES = %w[libfastjson.so.1 libfastjson.so libfastjson.1.dylib libfastjson.dylib].freeze
@@ -107,7 +109,9 @@ module FastJSON
 
       # @return [Exception]
       def for_parse
-        Errors.parse(code, message, offset: self[:offset], line: self[:line], column: self[:column], pointer: place)
+        line = self[:line] unless self[:line].zero? # those that are in no text have none
+        Errors.parse(code, message, offset: line && self[:offset], line: line, column: line && self[:column],
+                                    pointer: place)
       end
 
       # @return [Exception]
@@ -157,6 +161,19 @@ module FastJSON
              :max_output_bytes, :uint64, :allocator, :pointer
     end
 
+    # fj_sequence_options
+    class SequenceOptions < FFI::Struct
+      layout :size, :uint32, :kind, :uint8, :refuse_blank_lines, :uint8, :reserved, [:uint8, 2]
+
+      # @param kind [Integer] FJ_SEQUENCE_...
+      def self.for(kind)
+        new.tap do |options|
+          options[:size] = size
+          options[:kind] = kind
+        end
+      end
+    end
+
     attach_function :fj_abi_version, [], :uint32
     attach_function :fj_version, [], :string
     attach_function :fj_error_name, [:int32], :string
@@ -168,6 +185,18 @@ module FastJSON
     attach_function :fj_generate, %i[pointer pointer pointer pointer], :int32
     attach_function :fj_validate, %i[buffer_in size_t pointer pointer], :int32
     attach_function :fj_minify, %i[buffer_in size_t pointer pointer pointer], :int32
+    attach_function :fj_format, %i[buffer_in size_t pointer pointer pointer pointer], :int32
+    attach_function :fj_value_equal, %i[pointer pointer pointer], :int32
+    attach_function :fj_document_patch, %i[pointer pointer pointer pointer pointer], :int32
+    attach_function :fj_document_merge, %i[pointer pointer pointer pointer], :int32
+    attach_function :fj_text_get, %i[buffer_in size_t buffer_in size_t int32 pointer pointer pointer pointer], :int32
+    attach_function :fj_parse_next, %i[buffer_in size_t pointer pointer pointer pointer pointer], :int32
+    attach_function :fj_stream_new, %i[pointer pointer pointer pointer], :int32
+    attach_function :fj_stream_read, %i[pointer buffer_in size_t pointer pointer pointer], :int32
+    attach_function :fj_stream_finish, %i[pointer pointer pointer], :int32
+    attach_function :fj_stream_offset, [:pointer], :uint64
+    attach_function :fj_stream_free, [:pointer], :void
+    attach_function :fj_parse_unfinished, %i[buffer_in size_t pointer pointer pointer pointer pointer], :int32
     attach_function :fj_ruby_attach, %i[string uint32 pointer], :int32
 
     RUBY_PLAIN = 1

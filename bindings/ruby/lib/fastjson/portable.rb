@@ -68,6 +68,5 @@ module FastJSON
       yield error unless code.zero?
       text
     end
-    private_class_method :write
   end
 end

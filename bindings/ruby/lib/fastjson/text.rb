@@ -3,7 +3,7 @@
 require_relative 'options'
 
 module FastJSON
-  # Text in and out through ffi: what the sources of a text may be, and the functions from text to text.
+  # What the sources of a text may be, for the portable engine.
   module Text
     # Encodings whose bytes are read as UTF-8 without being transcoded.
     DIRECT = [Encoding::UTF_8, Encoding::US_ASCII, Encoding::BINARY].freeze
@@ -26,30 +26,6 @@ module FastJSON
       DIRECT.include?(text.encoding) ? text : text.encode(Encoding::UTF_8)
     rescue EncodingError
       nil
-    end
-
-    # As FastJSON.validate.
-    def validate(object, given)
-      text = source(object)
-      error = Library::Error.new
-      options = Options.parse_struct(Options.parse(given))
-      code = Library.fj_validate(text, text.bytesize, options, error)
-      raise error.for_parse unless code.zero?
-
-      true
-    end
-
-    # As FastJSON.minify.
-    def minify(object, given)
-      text = source(object)
-      error = Library::Error.new
-      out = Library::Buffer.new
-      options = Options.parse_struct(Options.parse(given))
-      code = Library.fj_minify(text, text.bytesize, options, out, error)
-      result = out.take
-      raise error.for_parse unless code.zero?
-
-      result
     end
 
     def name_of(object)
