@@ -66,7 +66,6 @@ static const fj_parse_options lenient_owning = {
     .lone_surrogates = FJ_READ_SURROGATES_KEEP,
 };
 
-
 #define PAGE 4096
 
 static char text[4 * PAGE];

@@ -190,7 +190,8 @@ static boundary_kernel *boundary_kernel_in_use(void)
         return boundary_container_avx2;
     }
 #endif
-    return kernel_in_use->block == KERNEL_BLOCK_NONE ? boundary_container_plain : boundary_container;
+    return kernel_in_use->block == KERNEL_BLOCK_NONE ? boundary_container_plain
+                                                     : boundary_container;
 }
 
 static const char *boundary_find_any(boundary *b, const char *p, const char *end, char *copy)
