@@ -103,6 +103,10 @@ static const struct {
     {TEXT("[1e999"), {0}, FJ_ERROR_NUMBER_OUT_OF_RANGE},
     {TEXT("[1e999, "), {0}, FJ_ERROR_NUMBER_OUT_OF_RANGE},
     {TEXT("1e999"), {0}, FJ_ERROR_NUMBER_OUT_OF_RANGE},
+    {TEXT("1e999e-"), {0}, FJ_ERROR_NUMBER_OUT_OF_RANGE}, /* no beginning of a number any more */
+    {TEXT("[1e999.e-5"), {0}, FJ_ERROR_NUMBER_OUT_OF_RANGE},
+    {TEXT("1e999-"), {0}, FJ_ERROR_NUMBER_OUT_OF_RANGE},
+    {TEXT("123456789012345678901234-"), {.max_number_digits = 3}, FJ_ERROR_LIMIT},
     {TEXT("[[["), {.max_nesting = 2}, FJ_ERROR_NESTING},
     {TEXT("[1,2,3"), {.max_members = 2}, FJ_ERROR_LIMIT},
     {TEXT("[123"), {.max_input_bytes = 3}, FJ_ERROR_LIMIT},

@@ -12,6 +12,7 @@
 #include "allocator.h"
 #include "document/document.h"
 #include "error.h"
+#include "number/number_read.h"
 #include "read/options.h"
 #include "scan/space.h"
 #include "scan/utf8.h"
@@ -214,7 +215,8 @@ static bool number_may_go_on(const char *text, size_t length, const fj_parse_opt
     bool exponent = false;
     bool digits_after = false;
     bool negative = false;
-    if (start >= length || length > options->max_input_bytes) {
+    if (start >= length || length > options->max_input_bytes ||
+        number_read_text(text + start, text + length).next != text + length) {
         return false;
     }
     for (size_t i = start; i < length; i++) {
@@ -225,8 +227,6 @@ static bool number_may_go_on(const char *text, size_t length, const fj_parse_opt
             exponent = true;
         } else if (c == '-') {
             negative = exponent;
-        } else if (c != '.' && c != '+') {
-            return false;
         }
     }
     if (fault->code == FJ_ERROR_LIMIT ? options->big_numbers != FJ_NUMBERS_DOUBLE
