@@ -274,10 +274,10 @@ int32_t unfinished_close(const char *text, size_t length, const fj_parse_options
     *out = (unfinished){0};
     fj_parse_options own;
     int32_t code = fault->code;
-    const bool number = code == FJ_ERROR_NUMBER_OUT_OF_RANGE || code == FJ_ERROR_LIMIT;
+    const bool at_number = code == FJ_ERROR_NUMBER_OUT_OF_RANGE || code == FJ_ERROR_LIMIT;
     if (read_options_resolve(options, &own) == FJ_OK) {
         own.size = sizeof own;
-        if (number && number_may_go_on(text, length, &own, fault)) {
+        if (at_number && number_may_go_on(text, length, &own, fault)) {
             code = FJ_ERROR_UNEXPECTED_END;
         }
     }
