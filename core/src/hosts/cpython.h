@@ -20,6 +20,8 @@
 #define CPYTHON_OPTION_NAMES 48
 #define CPYTHON_KEPT_BYTES ((size_t)4 << 20) /* the most that is kept of each memory */
 
+struct cpython_source;
+
 typedef struct cpython {
     cpython_api py;
     cpython_layout layout;
@@ -38,6 +40,8 @@ typedef struct cpython {
     py_object **stack;       /* kept for the next loads */
     size_t stack_capacity;
     cpython_keys keys;
+    /* cpython_compact.h; NULL: objects are not read in place. */
+    int32_t (*compact)(struct cpython_source *source, py_object *object);
 } cpython;
 
 #define CPYTHON_INLINE static inline __attribute__((always_inline))

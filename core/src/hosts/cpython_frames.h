@@ -38,6 +38,9 @@ typedef struct cpython_frame {
     py_size next;    /* list, tuple, items, sorted: of elements; dict: PyDict_Next's position */
     py_size length;  /* when it was entered */
     py_size written; /* members so far */
+    /* Of cpython_compact.h alone: the items or entries that are left. */
+    py_object *const *at;
+    py_object *const *stop;
 } cpython_frame;
 
 typedef struct cpython_frames {

@@ -14,6 +14,7 @@
 #include "error.h"
 #include "fastjson/hosts.h"
 #include "hosts/cpython.h"
+#include "hosts/cpython_compact.h"
 #include "hosts/cpython_options.h"
 #include "memory.h"
 
@@ -290,6 +291,7 @@ static bool prepare_state(cpython *host, py_object *names, uint32_t flags)
     }
     if ((flags & FJ_CPYTHON_FUNCTIONS) == 0) {
         cpython_layout_probe(&host->layout, &host->py, host->none);
+        host->compact = host->layout.direct && host->layout.dict ? cpython_compact_choose() : NULL;
     }
     prepare_keys(host);
     return cpython_options_prepare(host);

@@ -10,6 +10,7 @@
 
 #include "error.h"
 #include "hosts/cpython.h"
+#include "hosts/cpython_compact.h"
 #include "hosts/cpython_frames.h"
 #include "hosts/cpython_options.h"
 #include "hosts/cpython_source.h"
@@ -363,7 +364,7 @@ static void frame_forget_key(const cpython *host, cpython_frame *frame)
 
 /* ---- the loop ---- */
 
-static int32_t source_run(cpython_source *s, py_object *object)
+int32_t cpython_source_run(cpython_source *s, py_object *object)
 {
     cpython *const host = s->host;
     const cpython_api *const py = &host->py;
@@ -569,6 +570,13 @@ leave:
 
 /* ---- a call ---- */
 
+static inline int32_t source_write(cpython_source *s, py_object *value)
+{
+    return CPYTHON_LIKELY(s->options == NULL && s->host->compact != NULL)
+               ? s->host->compact(s, value)
+               : cpython_source_run(s, value);
+}
+
 /* The text as bytes or str. The writer is closed. */
 static py_object *write_result(const cpython_source *s, const fj_buffer *out, bool as_bytes)
 {
@@ -626,7 +634,7 @@ static py_object *write_value(cpython_source *s, py_object *value, bool as_bytes
     int32_t code = writer_open(&s->w, s->options != NULL ? &s->options->core : NULL, &out);
     if (CPYTHON_LIKELY(code == FJ_OK)) {
         s->sorted = s->w.sort_keys;
-        code = source_run(s, value);
+        code = source_write(s, value);
         code = writer_close(&s->w, code);
     }
     if (CPYTHON_LIKELY(code == FJ_OK)) {
@@ -704,7 +712,7 @@ static int32_t lines_run(cpython_source *s, py_object *iterator)
     py_object *value;
     while ((value = py->PyIter_Next(iterator)) != NULL) {
         s->holds = s->default_ != NULL;
-        int32_t code = source_run(s, value);
+        int32_t code = source_write(s, value);
         if (CPYTHON_LIKELY(code == FJ_OK)) {
             code = writer_raw(&s->w, "\n", 1);
         }

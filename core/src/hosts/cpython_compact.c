@@ -1,0 +1,43 @@
+/* Compact writing with the vectors that every processor of its kind has; see cpython_compact.h. */
+#include "hosts/cpython_compact.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "scan/kernel.h"
+#include "write/writer.h"
+
+#define COMPACT_RUN cpython_compact_plain
+#define COMPACT_WIDTH VECTOR_SIZE
+
+/* Looks at nothing before the text. */
+static inline __attribute__((always_inline)) uint32_t compact_copy(char *out, const char *text,
+                                                                   size_t length)
+{
+    if (length >= VECTOR_SIZE) {
+        const vector v = vector_load(text);
+        vector_store(out, v);
+        return vector_mask(writer_escaped(v));
+    }
+    const vector v = vector_load_short(text, length);
+    vector_store(out, v);
+    return vector_mask(writer_escaped(v)) & ((1u << length) - 1);
+}
+
+#include "hosts/cpython_compact_generic.h"
+
+cpython_compact *cpython_compact_choose(void)
+{
+#if defined(__x86_64__) && !defined(FASTJSON_PLAIN)
+    const char *const name = kernel_in_use->name;
+    const bool avx2 = strcmp(name, "avx2") == 0;
+    if ((avx2 || strcmp(name, "avx512") == 0) && __builtin_cpu_supports("bmi2")) {
+        /* These are 256 bits wide: no processor lowers its clock for them. */
+        const bool forced = avx2 && getenv("FASTJSON_KERNEL") != NULL;
+        return !forced && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")
+                   ? cpython_compact_avx512
+                   : cpython_compact_avx2;
+    }
+#endif
+    return cpython_compact_plain;
+}

@@ -1,0 +1,32 @@
+/*
+ * Compact: the quick way of writing, for calls without options where objects may be read in place.
+ *
+ * It is cpython_write.c's loop over exact types once more, with the place in the text in registers
+ * and strings copied by the vectors of one instruction set; one file each, all of them
+ * cpython_compact_generic.h. What is out of the ordinary (a subclass, a dict with keys that are no
+ * str) it leaves, with everything that is open, to the general loop, which goes on from there.
+ */
+#ifndef FASTJSON_HOSTS_CPYTHON_COMPACT_H
+#define FASTJSON_HOSTS_CPYTHON_COMPACT_H
+
+#include "hosts/cpython_frames.h"
+
+struct cpython_source;
+
+/* FJ_OK: the value is written, all containers are left. Else a code, with the open ones as the
+ * general loop leaves them. */
+typedef int32_t cpython_compact(struct cpython_source *source, py_object *object);
+
+cpython_compact cpython_compact_plain;
+#if defined(__x86_64__) && !defined(FASTJSON_PLAIN)
+cpython_compact cpython_compact_avx2;
+cpython_compact cpython_compact_avx512;
+#endif
+
+/* The one for the processor, within the kernel that is in use (scan/kernel.h). */
+cpython_compact *cpython_compact_choose(void);
+
+/* The general loop, from a value on, whatever is open. */
+int32_t cpython_source_run(struct cpython_source *source, py_object *object);
+
+#endif

@@ -1,0 +1,387 @@
+/*
+ * Compact, the algorithm: included after a file has defined, for its instruction set,
+ *
+ *     COMPACT_RUN                            the function's name
+ *     COMPACT_WIDTH                          the bytes of a vector
+ *     uint32_t compact_copy(char *out, const char *text, size_t length)
+ *         copies the first min(length, COMPACT_WIDTH) bytes, and may store COMPACT_WIDTH; gives the
+ *         mask of those that need an escape. The COMPACT_WIDTH bytes before the text's end may be
+ *         read: they lie in the str object, whose head is longer than that, or it says otherwise.
+ *
+ * Every value leaves a comma behind it, which the end of its container takes back.
+ */
+#include "hosts/cpython_compact.h"
+#include "hosts/cpython_source.h"
+#include "write/writer_escape.h"
+
+#define COMPACT_AHEAD 4
+#define COMPACT_ROOM 128   /* for any number or literal, and a vector stored beyond the end */
+#define COMPACT_STRING 512 /* longer ones are not worth room for nothing but escapes */
+#define COMPACT_OTHER (-1) /* no code: no scalar of an exact type */
+
+/* Where a text is: out of the writer, so that it can stay in registers. */
+typedef struct compact {
+    char *p;
+    char *limit;
+} compact;
+
+CPYTHON_INLINE bool compact_has(const compact *c, size_t size)
+{
+    return CPYTHON_LIKELY((size_t)(c->limit - c->p) >= size);
+}
+
+static __attribute__((noinline)) int32_t compact_grow(cpython_source *s, compact *c, size_t size)
+{
+    s->w.cursor = c->p;
+    const int32_t code = writer_grow(&s->w, size, 0);
+    c->p = s->w.cursor;
+    c->limit = s->w.limit;
+    return code;
+}
+
+/* By the writer's own emitters. */
+static __attribute__((noinline)) int32_t compact_string_other(cpython_source *s, compact *c,
+                                                              py_object *object)
+{
+    s->w.cursor = c->p;
+    const int32_t code = source_str(s, object);
+    c->p = s->w.cursor;
+    c->limit = s->w.limit;
+    return code;
+}
+
+static __attribute__((noinline)) int32_t compact_integer_other(cpython_source *s, compact *c,
+                                                               py_object *object)
+{
+    s->w.cursor = c->p;
+    const int32_t code = source_int_any(s, object);
+    c->p = s->w.cursor;
+    c->limit = s->w.limit;
+    return code;
+}
+
+static __attribute__((noinline)) int32_t compact_not_finite(cpython_source *s, compact *c,
+                                                            double value)
+{
+    s->w.cursor = c->p;
+    const int32_t code = writer_not_finite(&s->w, value);
+    c->p = s->w.cursor;
+    return code;
+}
+
+/* The rest of a string from the first vector with an escape on. There is room for nothing but
+ * escapes. */
+static __attribute__((noinline)) char *compact_escapes(char *p, const char *text, size_t length)
+{
+    while (length != 0) {
+        const size_t step = length < COMPACT_WIDTH ? length : COMPACT_WIDTH;
+        const uint32_t bad = compact_copy(p, text, length);
+        if (bad == 0) {
+            p += step;
+            text += step;
+            length -= step;
+            continue;
+        }
+        const unsigned clean = (unsigned)__builtin_ctz(bad);
+        p = writer_escape_put(p + clean, (unsigned char)text[clean]);
+        text += clean + 1;
+        length -= clean + 1;
+    }
+    return p;
+}
+
+CPYTHON_INLINE int32_t compact_string(cpython_source *s, compact *c, py_object *object)
+{
+    const cpython_layout *const layout = &s->host->layout;
+    const uint32_t wanted = layout->str_compact | layout->str_ascii;
+    size_t length = (size_t)cpython_word(object, 16);
+    if (CPYTHON_UNLIKELY(((uint32_t)cpython_word(object, 32) & wanted) != wanted ||
+                         length > COMPACT_STRING)) {
+        return compact_string_other(s, c, object);
+    }
+    if (CPYTHON_UNLIKELY(!compact_has(c, 6 * length + COMPACT_ROOM))) {
+        const int32_t code = compact_grow(s, c, 6 * length + COMPACT_ROOM);
+        if (code != FJ_OK) {
+            return code;
+        }
+    }
+    const char *text = (const char *)object + layout->ascii_data;
+    char *p = c->p;
+    *p++ = '"';
+    for (;;) {
+        if (CPYTHON_UNLIKELY(compact_copy(p, text, length) != 0)) {
+            p = compact_escapes(p, text, length);
+            break;
+        }
+        if (CPYTHON_LIKELY(length <= COMPACT_WIDTH)) {
+            p += length;
+            break;
+        }
+        p += COMPACT_WIDTH;
+        text += COMPACT_WIDTH;
+        length -= COMPACT_WIDTH;
+    }
+    *p = '"';
+    c->p = p + 1;
+    return FJ_OK;
+}
+
+CPYTHON_INLINE int32_t compact_integer(cpython_source *s, compact *c, py_object *object)
+{
+    const uint64_t word = cpython_word(object, 16);
+    int64_t sign;
+    uint64_t digits;
+    if (s->host->layout.int_tagged) {
+        digits = word >> 3;
+        sign = 1 - (int64_t)(word & 3);
+    } else {
+        sign = (int64_t)word < 0 ? -1 : 1;
+        digits = (int64_t)word < 0 ? 0 - word : word;
+    }
+    if (CPYTHON_LIKELY(digits <= 1)) {
+        const uint32_t digit = digits == 0 ? 0 : (uint32_t)cpython_word(object, 24);
+        c->p = number_write_int64(c->p, sign * (int64_t)digit);
+        return FJ_OK;
+    }
+    if (digits == 2) {
+        const uint64_t both = cpython_word(object, 24);
+        c->p = number_write_int64(c->p, sign * (int64_t)((both & 0xFFFFFFFF) | (both >> 32) << 30));
+        return FJ_OK;
+    }
+    return compact_integer_other(s, c, object);
+}
+
+CPYTHON_INLINE int32_t compact_scalar(cpython_source *s, compact *c, py_object *object)
+{
+    const cpython *const host = s->host;
+    py_object *const type = object->type;
+    if (type == host->py.PyUnicode_Type) {
+        return compact_string(s, c, object);
+    }
+    if (CPYTHON_UNLIKELY(!compact_has(c, COMPACT_ROOM))) {
+        const int32_t code = compact_grow(s, c, COMPACT_ROOM);
+        if (code != FJ_OK) {
+            return code;
+        }
+    }
+    if (type == host->py.PyLong_Type) {
+        return compact_integer(s, c, object);
+    }
+    if (type == host->py.PyFloat_Type) {
+        double value;
+        memcpy(&value, (const char *)object + 16, sizeof value);
+        if (CPYTHON_UNLIKELY(!writer_is_finite(value))) {
+            return compact_not_finite(s, c, value);
+        }
+        c->p = number_write_double(c->p, value, true);
+        return FJ_OK;
+    }
+    if (object == host->none) {
+        memcpy(c->p, "null", 4);
+        c->p += 4;
+        return FJ_OK;
+    }
+    if (object == host->yes) {
+        memcpy(c->p, "true", 4);
+        c->p += 4;
+        return FJ_OK;
+    }
+    if (object == host->no) {
+        memcpy(c->p, "false", 5);
+        c->p += 5;
+        return FJ_OK;
+    }
+    return COMPACT_OTHER;
+}
+
+/* ---- containers ---- */
+
+/* What is next in the innermost container: items, or entries of two. */
+typedef struct compact_run {
+    py_object *const *next;
+    py_object *const *stop;
+    bool members;
+} compact_run;
+
+/* The frames as the general loop has them. */
+static __attribute__((noinline, cold)) void compact_settle(cpython_source *s,
+                                                           const compact_run *innermost)
+{
+    cpython_frames *const f = &s->frames;
+    for (size_t i = 0; i < f->depth; i++) {
+        cpython_frame *const frame = &f->frames[i];
+        py_object *const *const next = i + 1 == f->depth ? innermost->next : frame->at;
+        if (frame->kind == FRAME_DICT) {
+            cpython_dict_entries entries = {NULL, NULL};
+            (void)cpython_dict_open(frame->container, &entries);
+            frame->key = next != entries.next ? next[-2] : NULL;
+            frame->next = (next - entries.next) / 2;
+            frame->written = frame->next;
+            frame->length = s->host->py.PyDict_Size(frame->container);
+            continue;
+        }
+        py_object *const *const items =
+            frame->kind == FRAME_LIST
+                ? (py_object *const *)(uintptr_t)cpython_word(frame->container, 24)
+                : (py_object *const *)(const void *)frame->container + 3;
+        frame->next = next - items;
+        frame->length = frame->stop - items;
+    }
+}
+
+/* FJ_OK: `run` is now inside the container, which is not empty, or it was and is written whole.
+ * COMPACT_OTHER: it is no container that is read here. */
+CPYTHON_INLINE int32_t compact_enter(cpython_source *s, compact *c, py_object *object,
+                                     compact_run *run, bool *entered)
+{
+    const cpython *const host = s->host;
+    py_object *const type = object->type;
+    compact_run inner;
+    uint8_t kind;
+    if (type == host->py.PyDict_Type) {
+        cpython_dict_entries entries;
+        if (CPYTHON_UNLIKELY(!cpython_dict_open(object, &entries))) {
+            return COMPACT_OTHER;
+        }
+        kind = FRAME_DICT;
+        inner = (compact_run){entries.next, entries.end, true};
+        while (CPYTHON_UNLIKELY(inner.next < inner.stop && inner.next[1] == NULL)) {
+            inner.next += 2; /* deleted */
+        }
+    } else if (type == host->py.PyList_Type) {
+        kind = FRAME_LIST;
+        inner.next = (py_object *const *)(uintptr_t)cpython_word(object, 24);
+        inner.stop = inner.next + cpython_word(object, 16);
+        inner.members = false;
+    } else if (type == host->py.PyTuple_Type) {
+        kind = FRAME_TUPLE;
+        inner.next = (py_object *const *)(const void *)object + 3;
+        inner.stop = inner.next + cpython_word(object, 16);
+        inner.members = false;
+    } else {
+        return COMPACT_OTHER;
+    }
+    /* A scalar, or none yet, was before: there is room for two brackets. */
+    *c->p = inner.members ? '{' : '[';
+    if (inner.next == inner.stop) {
+        c->p[1] = inner.members ? '}' : ']';
+        c->p += 2;
+        *entered = false;
+        return s->frames.depth < s->w.max_nesting ? FJ_OK : FJ_ERROR_NESTING;
+    }
+    c->p++;
+    if (s->frames.depth != 0) {
+        s->frames.frames[s->frames.depth - 1].at = run->next;
+    }
+    const int32_t code = source_enter(s, kind, object);
+    if (CPYTHON_LIKELY(code == FJ_OK)) {
+        s->frames.frames[s->frames.depth - 1].stop = inner.stop;
+        *run = inner;
+        *entered = true;
+    }
+    return code;
+}
+
+int32_t COMPACT_RUN(cpython_source *s, py_object *object)
+{
+    cpython_frames *const f = &s->frames;
+    compact c = {s->w.cursor, s->w.limit};
+    compact_run run = {NULL, NULL, false};
+    bool entered;
+    int32_t code = compact_scalar(s, &c, object);
+    if (code != COMPACT_OTHER) {
+        s->w.cursor = c.p;
+        return code;
+    }
+
+container:
+    if (CPYTHON_UNLIKELY(!compact_has(&c, COMPACT_ROOM)) &&
+        (code = compact_grow(s, &c, COMPACT_ROOM)) != FJ_OK) {
+        goto failed;
+    }
+    code = compact_enter(s, &c, object, &run, &entered);
+    if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+        goto failed;
+    }
+    if (!entered) {
+        goto next;
+    }
+
+inside:
+    if (run.members) {
+        do {
+            if (CPYTHON_LIKELY(run.next + 2 * COMPACT_AHEAD < run.stop)) {
+                __builtin_prefetch(run.next[2 * COMPACT_AHEAD + 1]);
+            }
+            py_object *const key = run.next[0];
+            object = run.next[1];
+            run.next += 2;
+            if (CPYTHON_UNLIKELY(object == NULL)) {
+                continue; /* deleted */
+            }
+            code = compact_string(s, &c, key);
+            if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+                goto failed;
+            }
+            *c.p++ = ':';
+            code = compact_scalar(s, &c, object);
+            if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+                goto other;
+            }
+            *c.p++ = ',';
+        } while (run.next < run.stop);
+        c.p[-1] = '}';
+    } else {
+        do {
+            if (CPYTHON_LIKELY(run.next + COMPACT_AHEAD < run.stop)) {
+                __builtin_prefetch(run.next[COMPACT_AHEAD]);
+            }
+            object = *run.next++;
+            code = compact_scalar(s, &c, object);
+            if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+                goto other;
+            }
+            *c.p++ = ',';
+        } while (run.next < run.stop);
+        c.p[-1] = ']';
+    }
+
+leave:
+    f->depth--;
+    if (f->depth != 0) {
+        const cpython_frame *const frame = &f->frames[f->depth - 1];
+        run.next = frame->at;
+        run.stop = frame->stop;
+        run.members = frame->kind == FRAME_DICT;
+    }
+
+next:
+    if (f->depth == 0) {
+        s->w.cursor = c.p;
+        return FJ_OK;
+    }
+    if (CPYTHON_UNLIKELY(!compact_has(&c, WRITER_SPARE)) &&
+        (code = compact_grow(s, &c, WRITER_SPARE)) != FJ_OK) {
+        goto failed;
+    }
+    *c.p++ = ',';
+    if (run.next < run.stop) {
+        goto inside;
+    }
+    c.p[-1] = run.members ? '}' : ']';
+    goto leave;
+
+other:
+    if (code == COMPACT_OTHER) {
+        goto container;
+    }
+
+failed:
+    compact_settle(s, &run);
+    s->w.cursor = c.p;
+    if (code != COMPACT_OTHER) {
+        return code;
+    }
+    s->w.depth = (uint32_t)f->depth;
+    return cpython_source_run(s, object);
+}
