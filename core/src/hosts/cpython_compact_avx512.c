@@ -5,6 +5,8 @@
 
 #include <immintrin.h>
 
+#include "hosts/cpython_compact_wide.h"
+
 #define COMPACT_RUN cpython_compact_avx512
 #define COMPACT_WIDTH 32
 

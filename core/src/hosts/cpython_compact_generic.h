@@ -8,15 +8,31 @@
  *         mask of those that need an escape. The COMPACT_WIDTH bytes before the text's end may be
  *         read: they lie in the str object, whose head is longer than that, or it says otherwise.
  *
+ *
+ * and, if it has one, a compact_ucs2 (cpython_compact_wide.h).
+ *
  * Every value leaves a comma behind it, which the end of its container takes back.
  */
 #include "hosts/cpython_compact.h"
 #include "hosts/cpython_source.h"
 #include "write/writer_escape.h"
 
+#ifndef COMPACT_UCS2
+#define COMPACT_UCS2 0
+
+static inline char *compact_ucs2(char *p, const uint16_t *text, size_t length)
+{
+    (void)text;
+    (void)length;
+    return p;
+}
+#endif
+
 #define COMPACT_AHEAD 4
-#define COMPACT_ROOM 128   /* for any number or literal, and a vector stored beyond the end */
-#define COMPACT_STRING 512 /* longer ones are not worth room for nothing but escapes */
+#define COMPACT_ROOM 128 /* for any number or literal, and a vector stored beyond the end */
+#define COMPACT_STRING                                                                            \
+    512                    /* of a longer one so much at a time gets room for nothing but escapes \
+                            */
 #define COMPACT_OTHER (-1) /* no code: no scalar of an exact type */
 
 /* Where a text is: out of the writer, so that it can stay in registers. */
@@ -90,6 +106,52 @@ static __attribute__((noinline)) char *compact_escapes(char *p, const char *text
     return p;
 }
 
+CPYTHON_INLINE int32_t compact_room_for(cpython_source *s, compact *c, size_t length)
+{
+    return compact_has(c, 6 * length + COMPACT_ROOM)
+               ? FJ_OK
+               : compact_grow(s, c, 6 * length + COMPACT_ROOM);
+}
+
+/* A string that is not ASCII, or is long. */
+static __attribute__((noinline)) int32_t compact_string_any(cpython_source *s, compact *c,
+                                                            py_object *object)
+{
+    const cpython_layout *const layout = &s->host->layout;
+    const uint32_t state = (uint32_t)cpython_word(object, 32);
+    const bool ascii = (state & layout->str_ascii) != 0;
+    size_t length = (size_t)cpython_word(object, 16);
+    if ((state & layout->str_compact) != layout->str_compact ||
+        (!ascii && (!COMPACT_UCS2 || (state >> layout->str_kind_shift & 7) != 2))) {
+        return compact_string_other(s, c, object);
+    }
+    const char *text = (const char *)object + (ascii ? layout->ascii_data : layout->compact_data);
+    int32_t code = compact_room_for(s, c, 0);
+    if (code == FJ_OK) {
+        *c->p++ = '"';
+    }
+    while (code == FJ_OK && length != 0) {
+        const size_t step = length < COMPACT_STRING ? length : COMPACT_STRING;
+        code = compact_room_for(s, c, step);
+        if (code != FJ_OK) {
+            break;
+        }
+        if (ascii) {
+            c->p = compact_escapes(c->p, text, step);
+            text += step;
+        } else {
+            s->ascii = false;
+            c->p = compact_ucs2(c->p, (const uint16_t *)(const void *)text, step);
+            text += 2 * step;
+        }
+        length -= step;
+    }
+    if (code == FJ_OK) {
+        *c->p++ = '"';
+    }
+    return code;
+}
+
 CPYTHON_INLINE int32_t compact_string(cpython_source *s, compact *c, py_object *object)
 {
     const cpython_layout *const layout = &s->host->layout;
@@ -97,13 +159,11 @@ CPYTHON_INLINE int32_t compact_string(cpython_source *s, compact *c, py_object *
     size_t length = (size_t)cpython_word(object, 16);
     if (CPYTHON_UNLIKELY(((uint32_t)cpython_word(object, 32) & wanted) != wanted ||
                          length > COMPACT_STRING)) {
-        return compact_string_other(s, c, object);
+        return compact_string_any(s, c, object);
     }
-    if (CPYTHON_UNLIKELY(!compact_has(c, 6 * length + COMPACT_ROOM))) {
-        const int32_t code = compact_grow(s, c, 6 * length + COMPACT_ROOM);
-        if (code != FJ_OK) {
-            return code;
-        }
+    const int32_t code = compact_room_for(s, c, length);
+    if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+        return code;
     }
     const char *text = (const char *)object + layout->ascii_data;
     char *p = c->p;
