@@ -517,6 +517,7 @@ int32_t fj_generator_boolean(fj_generator *generator, int32_t value);
 int32_t fj_generator_int64(fj_generator *generator, int64_t value);
 int32_t fj_generator_uint64(fj_generator *generator, uint64_t value);
 int32_t fj_generator_double(fj_generator *generator, double value);
+/* As it is given: -0 is written as -0, 1.50 as 1.50. */
 int32_t fj_generator_number(fj_generator *generator, const char *text, size_t length);
 int32_t fj_generator_value(fj_generator *generator, const fj_value *value);
 
