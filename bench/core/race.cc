@@ -119,10 +119,10 @@ double sample_threads(const std::vector<way> &threads, size_t texts, double ns)
             while (!go) {
             }
             long mine = 0;
-            while (!stop) {
+            do { // once at least, however busy the machine
                 way.run();
                 mine++;
-            }
+            } while (!stop);
             runs += mine;
         });
     }

@@ -132,9 +132,10 @@ def timed_threads(way, items, threads, seconds)
   running = Array.new(threads) do
     Thread.new do
       count = 0
-      until stop
+      loop do # once at least, however busy the machine
         items.each { |item| way.call(item) }
         count += items.length
+        break if stop
       end
       count
     end
