@@ -271,6 +271,8 @@ static inline int32_t sink_object_end(document_sink *s, size_t members)
 
 #include "read/engine.h"
 
+_Static_assert(DOCUMENT_SLACK >= DIRECT_SLACK, "what the direct loop writes after a string");
+
 /* Makes sure of the strings' block and of some values. What was there before is not kept. */
 static bool document_reserve(fj_document *d, size_t length)
 {

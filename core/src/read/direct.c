@@ -7,6 +7,8 @@
 #include "scan/space.h"
 #include "scan/utf8.h"
 
+_Static_assert(2 * DIRECT_AHEAD <= READER_ROOM, "a tail and what is after it");
+
 const char *direct_tail(reader *r, const char *p, ptrdiff_t *delta)
 {
     const size_t length = (size_t)(r->end - p);

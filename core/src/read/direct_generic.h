@@ -16,41 +16,47 @@ static inline DIRECT_TARGET DIRECT_BLOCK direct_load_end(const char *p, const ch
     return DIRECT(block_load)(bytes);
 }
 
-#define DIRECT_LOAD(p, ahead)                                                            \
-    (__builtin_expect((size_t)((ahead) - (p)) >= DIRECT_SIZE, 1) ? DIRECT(block_load)(p) \
-                                                                 : direct_load_end((p), (ahead)))
+/* The next quote or backslash of a string, or NULL if another byte ends it first. All before it is
+ * copied to *out, if there is one, and bytes from 0x80 up leave bits in *high. */
+static inline __attribute__((always_inline)) DIRECT_TARGET const char *
+direct_end(const reader *r, const char *p, char **out, DIRECT_MASK *high)
+{
+    const char *const ahead = r->ahead;
+    for (;;) {
+        const DIRECT_BLOCK block = __builtin_expect((size_t)(ahead - p) >= DIRECT_SIZE, 1)
+                                       ? DIRECT(block_load)(p)
+                                       : direct_load_end(p, ahead);
+        const DIRECT_MASK ends = DIRECT(block_ends)(block);
+        const unsigned n = ends == 0 ? DIRECT_SIZE : DIRECT(block_first)(ends);
+        if (out != NULL) {
+            DIRECT(block_store)(*out, block);
+            *out += n;
+        }
+        p += n;
+        if (ends == 0) {
+            *high |= DIRECT(block_high)(block);
+            continue;
+        }
+        *high |= DIRECT(block_high)(block) & (((DIRECT_MASK)1 << n) - 1);
+        return p < r->end && (*p == '"' || *p == '\\') ? p : NULL;
+    }
+}
 
 DIRECT_TARGET const char *DIRECT(direct_copy)(const reader *r, const char *start, char *out,
                                               string_span *span)
 {
-    const char *const ahead = r->ahead;
     const char *p = start;
     char *const to = out;
     DIRECT_MASK high = 0;
     bool ascii = true;
     span->flags = READER_STRING_PLAIN;
     for (;;) {
-        const DIRECT_BLOCK block = DIRECT_LOAD(p, ahead);
-        const DIRECT_MASK ends = DIRECT(block_ends)(block);
-        DIRECT(block_store)(out, block);
-        if (ends == 0) {
-            high |= DIRECT(block_high)(block);
-            p += DIRECT_SIZE;
-            out += DIRECT_SIZE;
-            continue;
-        }
-        const unsigned n = DIRECT(block_first)(ends);
-        high |= DIRECT(block_high)(block) & (((DIRECT_MASK)1 << n) - 1);
-        p += n;
-        out += n;
-        if (p >= r->end) {
+        p = direct_end(r, p, &out, &high);
+        if (p == NULL) {
             return NULL;
         }
         if (*p == '"') {
             break;
-        }
-        if (*p != '\\') {
-            return NULL;
         }
         span->flags = 0;
         p = unescape_run(p, r->end, &out, &ascii);
@@ -72,29 +78,16 @@ DIRECT_TARGET const char *DIRECT(direct_copy)(const reader *r, const char *start
 
 DIRECT_TARGET const char *DIRECT(direct_find)(const reader *r, const char *start, unsigned *has)
 {
-    const char *const ahead = r->ahead;
     const char *p = start;
     DIRECT_MASK high = 0;
     unsigned backslash = 0;
     for (;;) {
-        const DIRECT_BLOCK block = DIRECT_LOAD(p, ahead);
-        const DIRECT_MASK ends = DIRECT(block_ends)(block);
-        if (ends == 0) {
-            high |= DIRECT(block_high)(block);
-            p += DIRECT_SIZE;
-            continue;
-        }
-        const unsigned n = DIRECT(block_first)(ends);
-        high |= DIRECT(block_high)(block) & (((DIRECT_MASK)1 << n) - 1);
-        p += n;
-        if (p >= r->end) {
+        p = direct_end(r, p, NULL, &high);
+        if (p == NULL) {
             return NULL;
         }
         if (*p == '"') {
             break;
-        }
-        if (*p != '\\') {
-            return NULL;
         }
         backslash = DIRECT_HAS_BACKSLASH;
         do {
@@ -114,28 +107,15 @@ DIRECT_TARGET const char *DIRECT(direct_find)(const reader *r, const char *start
 
 DIRECT_TARGET const char *DIRECT(direct_check)(const reader *r, const char *start)
 {
-    const char *const ahead = r->ahead;
     const char *p = start;
     DIRECT_MASK high = 0;
     for (;;) {
-        const DIRECT_BLOCK block = DIRECT_LOAD(p, ahead);
-        const DIRECT_MASK ends = DIRECT(block_ends)(block);
-        if (ends == 0) {
-            high |= DIRECT(block_high)(block);
-            p += DIRECT_SIZE;
-            continue;
-        }
-        const unsigned n = DIRECT(block_first)(ends);
-        high |= DIRECT(block_high)(block) & (((DIRECT_MASK)1 << n) - 1);
-        p += n;
-        if (p >= r->end) {
+        p = direct_end(r, p, NULL, &high);
+        if (p == NULL) {
             return NULL;
         }
         if (*p == '"') {
             break;
-        }
-        if (*p != '\\') {
-            return NULL;
         }
         p = unescape_skip(p, r->end);
         if (p == NULL) {
@@ -144,5 +124,3 @@ DIRECT_TARGET const char *DIRECT(direct_check)(const reader *r, const char *star
     }
     return high == 0 || DIRECT(direct_utf8)(r, start, p) ? p : NULL;
 }
-
-#undef DIRECT_LOAD

@@ -50,6 +50,26 @@
         }                                                                           \
     } while (0)
 
+/* A container at p, of which `of_object` is the lowest bit of its level. */
+#define DIRECT_BEGIN(of_object, begin)                                                \
+    do {                                                                              \
+        place = p;                                                                    \
+        if (ENGINE_UNLIKELY(depth >= max_nesting)) {                                  \
+            code = FJ_ERROR_NESTING;                                                  \
+            goto leave;                                                               \
+        }                                                                             \
+        if (ENGINE_UNLIKELY(depth >= r->levels_capacity) && !reader_levels_grow(r)) { \
+            code = FJ_ERROR_MEMORY;                                                   \
+            goto leave;                                                               \
+        }                                                                             \
+        r->levels[depth++] = level;                                                   \
+        level = (of_object);                                                          \
+        code = begin(sink);                                                           \
+        if (ENGINE_UNLIKELY(code != FJ_OK)) {                                         \
+            goto leave;                                                               \
+        }                                                                             \
+    } while (0)
+
 /* A string that is plain and shorter than two blocks is dealt with here. */
 #if READER_SINK_TEXT
 #define DIRECT_STRING(p, is_key)                                        \
@@ -268,22 +288,7 @@ value:
         }
         break;
     case '{':
-        if (ENGINE_UNLIKELY(depth >= max_nesting)) {
-            place = p;
-            code = FJ_ERROR_NESTING;
-            goto leave;
-        }
-        if (ENGINE_UNLIKELY(depth >= r->levels_capacity) && !reader_levels_grow(r)) {
-            code = FJ_ERROR_MEMORY;
-            goto leave;
-        }
-        r->levels[depth++] = level;
-        level = 1;
-        place = p;
-        code = sink_object_begin(sink);
-        if (ENGINE_UNLIKELY(code != FJ_OK)) {
-            goto leave;
-        }
+        DIRECT_BEGIN(1, sink_object_begin);
         p++;
         DIRECT_SPACE(p);
         if (ENGINE_LIKELY(*p == '"')) {
@@ -292,31 +297,9 @@ value:
         if (*p == '}') {
             goto object_end;
         }
-        DIRECT_TOKEN(p);
-        if (ENGINE_LIKELY(*p == '"')) {
-            goto key;
-        }
-        if (*p == '}') {
-            goto object_end;
-        }
         goto fault;
     case '[':
-        if (ENGINE_UNLIKELY(depth >= max_nesting)) {
-            place = p;
-            code = FJ_ERROR_NESTING;
-            goto leave;
-        }
-        if (ENGINE_UNLIKELY(depth >= r->levels_capacity) && !reader_levels_grow(r)) {
-            code = FJ_ERROR_MEMORY;
-            goto leave;
-        }
-        r->levels[depth++] = level;
-        level = 0;
-        place = p;
-        code = sink_array_begin(sink);
-        if (ENGINE_UNLIKELY(code != FJ_OK)) {
-            goto leave;
-        }
+        DIRECT_BEGIN(0, sink_array_begin);
         p++;
         DIRECT_SPACE(p);
         if (*p == ']') {
@@ -328,24 +311,24 @@ value:
         if (ENGINE_UNLIKELY(memcmp(p, "true", 4) != 0)) {
             goto fault;
         }
+        code = direct_true(sink, p);
         p += 4;
-        code = direct_true(sink, p - 4);
         break;
     case 'f':
         place = p;
         if (ENGINE_UNLIKELY(memcmp(p, "false", 5) != 0)) {
             goto fault;
         }
+        code = direct_false(sink, p);
         p += 5;
-        code = direct_false(sink, p - 5);
         break;
     case 'n':
         place = p;
         if (ENGINE_UNLIKELY(memcmp(p, "null", 4) != 0)) {
             goto fault;
         }
+        code = direct_null(sink, p);
         p += 4;
-        code = direct_null(sink, p - 4);
         break;
     default:
         goto fault;
@@ -455,6 +438,7 @@ leave:
 #undef DIRECT_TAIL
 #undef DIRECT_TOKEN
 #undef DIRECT_SPACE
+#undef DIRECT_BEGIN
 #undef DIRECT_STRING
 #undef DIRECT_KERNEL
 #undef DIRECT_TARGET

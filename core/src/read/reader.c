@@ -35,6 +35,8 @@ int32_t reader_open(reader *r, const char *text, size_t length, const fj_parse_o
     return length > r->options.max_input_bytes ? FJ_ERROR_LIMIT : FJ_OK;
 }
 
+_Static_assert(READER_SMALL + READER_AHEAD <= READER_ROOM, "a small text and what is after it");
+
 void reader_pad(reader *r)
 {
     const size_t length = (size_t)(r->end - r->text);

@@ -51,7 +51,8 @@
 
 #define READER_LEVELS_INLINE 1024
 #define READER_SMALL 256 /* bytes of a text that is worth a copy */
-#define READER_AHEAD 128 /* bytes that can then be read after its end */
+#define READER_AHEAD 32  /* bytes that can then be read after its end */
+#define READER_ROOM 384  /* bytes of a copy, with those after its end */
 
 typedef struct reader {
     const char *text;
@@ -68,7 +69,7 @@ typedef struct reader {
     uint64_t *levels; /* open containers: members so far << 1 | is object */
     size_t levels_capacity;
     uint64_t levels_inline[READER_LEVELS_INLINE];
-    char small[READER_SMALL + READER_AHEAD]; /* see reader_pad, direct_tail */
+    char small[READER_ROOM]; /* see reader_pad, direct_tail */
 } reader;
 
 /* Prepares a reading. FJ_OK, FJ_ERROR_ARGUMENT (NULL text with a length), FJ_ERROR_OPTION or

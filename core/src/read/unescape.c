@@ -6,8 +6,8 @@
 #include "scan/vector.h"
 
 /* "\uXXXX", and its other half if it is a high surrogate. Gives the byte after, or NULL. */
-static inline const char *unescape_unicode(const char *p, const char *close, char **out,
-                                           bool *ascii)
+static inline __attribute__((always_inline)) const char *
+unescape_unicode(const char *p, const char *close, char **out, bool *ascii)
 {
     if (close - p < 6) {
         return NULL;
@@ -30,20 +30,37 @@ static inline const char *unescape_unicode(const char *p, const char *close, cha
     return p;
 }
 
+/* One escape, p at its backslash. Gives the byte after, or NULL. */
+static inline __attribute__((always_inline)) const char *
+unescape_one(const char *p, const char *end, char **out, bool *ascii)
+{
+    if (end - p < 2) {
+        return NULL;
+    }
+    const char letter = escape_letters[(unsigned char)p[1]];
+    if (letter != 0) {
+        *(*out)++ = letter;
+        return p + 2;
+    }
+    return p[1] == 'u' ? unescape_unicode(p, end, out, ascii) : NULL;
+}
+
 const char *unescape_run(const char *p, const char *end, char **out, bool *ascii)
 {
     do {
-        if (end - p < 2) {
-            return NULL;
-        }
-        const char letter = escape_letters[(unsigned char)p[1]];
-        if (letter != 0) {
-            *(*out)++ = letter;
-            p += 2;
-        } else if (p[1] != 'u' || (p = unescape_unicode(p, end, out, ascii)) == NULL) {
-            return NULL;
-        }
-    } while (p < end && *p == '\\');
+        p = unescape_one(p, end, out, ascii);
+    } while (p != NULL && p < end && *p == '\\');
+    return p;
+}
+
+const char *unescape_skip(const char *p, const char *end)
+{
+    do {
+        char bytes[4];
+        char *out = bytes;
+        bool ascii = true;
+        p = unescape_one(p, end, &out, &ascii);
+    } while (p != NULL && p < end && *p == '\\');
     return p;
 }
 
@@ -76,40 +93,11 @@ char *unescape(char *out, const char *start, const char *close, bool *ascii)
                 break;
             }
         }
-        do { /* escapes come in runs */
-            const char letter = escape_letters[(unsigned char)p[1]];
-            if (letter != 0) {
-                *out++ = letter;
-                p += 2;
-            } else if (p[1] != 'u' ||
-                       (p = unescape_unicode(p, close, &out, &escapes_ascii)) == NULL) {
-                return NULL;
-            }
-        } while (p < close && *p == '\\');
+        p = unescape_run(p, close, &out, &escapes_ascii);
+        if (p == NULL) {
+            return NULL;
+        }
     }
     *ascii = high == 0 && escapes_ascii;
     return out;
-}
-
-const char *unescape_skip(const char *p, const char *end)
-{
-    do {
-        if (end - p < 2) {
-            return NULL;
-        }
-        if (p[1] == 'u') {
-            char bytes[4];
-            char *out = bytes;
-            bool ascii = true;
-            p = unescape_unicode(p, end, &out, &ascii);
-            if (p == NULL) {
-                return NULL;
-            }
-        } else if (escape_letters[(unsigned char)p[1]] != 0) {
-            p += 2;
-        } else {
-            return NULL;
-        }
-    } while (p < end && *p == '\\');
-    return p;
 }
