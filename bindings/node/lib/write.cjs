@@ -44,7 +44,10 @@ const SHAPES_MAX = 2048
 const NODES_MAX = 16384
 const STRING_MAX = 0x0fffffff // units of one string on a tape
 const ARRAY_MAX = 0x07ffffff // elements: no array in memory has more, only sparse ones claim to
-const PIECE = 1 << 22 // units that are gathered before a new string is begun
+// Units that are gathered before a new string is begun, and those of a string that crosses by itself: V8
+// puts the gathered strings together in memory of the young, and narrow ones stay narrow.
+const PIECE = 16384
+const LONG = 2048
 const SLAB = 16384
 const SLAB_USE = SLAB / 4 // bytes of the longest Buffer that is cut from a slab
 
@@ -100,9 +103,10 @@ function grow() {
   if (S.isLent) lend()
 }
 
+// No piece is empty.
 function flush() {
   if (S.pieces === null) S.pieces = []
-  S.pieces.push(S.text)
+  if (S.text !== '') S.pieces.push(S.text)
   S.text = ''
 }
 
@@ -152,7 +156,7 @@ function compileShape(shape) {
   const members = literals.map(
     (key, i) => `
     v = o[${key}]
-    if (typeof v === 'string' && v.length <= ${STRING_MAX}) {
+    if (typeof v === 'string' && v.length <= ${LONG}) {
       words[at++] = (v.length << 4) | ${STRING}
       S.text += v
     } else if (typeof v === 'number' && (v | 0) === v && (v + 134217728) >>> 28 === 0) {
@@ -242,9 +246,14 @@ function shapeOf(keys) {
 
 function putString(string) {
   if (string.length > STRING_MAX) stop('limit', 'a string is too long')
-  if (S.text.length > PIECE || string.length > PIECE) flush()
   S.words[S.at++] = (string.length << 4) | STRING
-  S.text += string
+  if (string.length > LONG) {
+    flush()
+    S.pieces.push(string)
+  } else {
+    if (S.text.length > PIECE) flush()
+    S.text += string
+  }
 }
 
 function putNumber(number) {
@@ -609,6 +618,20 @@ function cut(length) {
   return buffer
 }
 
+// A long text comes in parts; undefined if it is longer than a string can be.
+function join(text) {
+  try {
+    for (;;) {
+      const part = native.part()
+      if (part === undefined) return text
+      text += part
+    }
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
 // The tape is whole: the text of it, or undefined if there is none.
 function finish(toString, layout) {
   const words = S.words
@@ -628,7 +651,11 @@ function finish(toString, layout) {
     result = native.writeWith(S.pieces, at, S.isLent ? undefined : words, layout)
   }
   if (words[header.STATUS] !== 0) throw failure(native.error())
-  if (result !== undefined) return result
+  if (result !== undefined) {
+    if (!toString || words[header.COUNT] === 0) return result
+    result = join(result)
+    if (result !== undefined) return result
+  }
   if (!toString && words[header.LENGTH] > 0) return cut(words[header.LENGTH])
   throw failure({
     ...native.error(),

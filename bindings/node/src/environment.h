@@ -32,7 +32,7 @@ enum {
     HEADER_LIMITS = 12,   /* in: four doubles: input bytes, number digits, string bytes, members;
                              generating: the first is output bytes */
     HEADER_KIND = 20,     /* in: of a sequence; or the scope of a pointer's lookup */
-    HEADER_COUNT = 21,    /* out: values that are on the tape */
+    HEADER_COUNT = 21,    /* out: values that are on the tape; generating: 1 if parts are left */
     HEADER_SEQUENCE = 22, /* in and out: five doubles, as the fields of fj_sequence; the first is
                              also what was used of a text */
     HEADER_WORDS = 32,    /* the tape begins here */
@@ -80,6 +80,7 @@ typedef struct environment {
     size_t units_capacity;
     fj_error error; /* of the last failure */
     fj_buffer out;
+    size_t part; /* so much of it was given as a string already */
     fj_document *document;
     double *places; /* where each value of a batch ends */
     napi_ref places_reference;

@@ -13,6 +13,7 @@
 
 #define PIECE_SLACK 32
 #define OUT_KEPT (8u << 20)
+#define PART_BYTES 16384
 
 /* Takes a string over, as UTF-16: the writer narrows what it can while it copies. */
 static bool piece_take(napi_env env, napi_value string, size_t length, uint16_t *units,
@@ -161,12 +162,10 @@ static uint8_t highest_byte(const char *text, size_t length)
     return seen;
 }
 
-/* The generated text as a JavaScript string; of one byte a character where that is possible. */
-static napi_value string_of_out(napi_env env, environment *e)
+/* UTF-8 as a JavaScript string; of one byte a character where that is possible. */
+static napi_value string_of(napi_env env, environment *e, const char *text, size_t length)
 {
     napi_value result;
-    const char *const text = e->out.data;
-    const size_t length = e->out.length;
     const uint8_t highest = highest_byte(text, length);
     if (highest < 0x80) {
         return napi_create_string_latin1(env, text, length, &result) == napi_ok ? result : NULL;
@@ -187,11 +186,45 @@ static napi_value string_of_out(napi_env env, environment *e)
                : NULL;
 }
 
+/* The next part of the generated text. Parts of at most 16 KB, which JavaScript joins, come from
+ * memory that V8 uses again and again, and one is wide only if it has wide characters; a long
+ * string takes fresh pages, and is wide as a whole. V8's own JSON.stringify makes such parts. */
+static napi_value next_part(napi_env env, environment *e)
+{
+    const char *const text = e->out.data + e->part;
+    size_t length = e->out.length - e->part;
+    if (length > PART_BYTES + PART_BYTES / 4) {
+        length = PART_BYTES;
+        while (((uint8_t)text[length] & 0xC0) == 0x80) {
+            length--;
+        }
+    }
+    e->part += length;
+    const bool is_last = e->part == e->out.length;
+    const napi_value result = string_of(env, e, text, length);
+    if (is_last && e->out.capacity > OUT_KEPT) {
+        fj_buffer_free(&e->out);
+        e->part = 0;
+    }
+    return result;
+}
+
+/* part(): the next part of the text that write began to give, undefined if there is none. */
+static napi_value binding_part(napi_env env, napi_callback_info info)
+{
+    void *data;
+    if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) {
+        return NULL;
+    }
+    environment *const e = data;
+    return e->part < e->out.length ? next_part(env, e) : NULL;
+}
+
 napi_value environment_out(napi_env env, environment *e, bool to_string)
 {
     napi_value result = NULL;
     if (to_string) {
-        result = string_of_out(env, e);
+        result = string_of(env, e, e->out.data, e->out.length);
     } else if (napi_create_buffer_copy(env, e->out.length, e->out.data, NULL, &result) != napi_ok) {
         result = NULL;
     }
@@ -208,9 +241,13 @@ static napi_value result_of_out(napi_env env, environment *e, int32_t *header)
     const int32_t place = header[HEADER_PLACE];
     header[HEADER_LENGTH] = 0;
     if ((header[HEADER_FLAGS] & FLAG_TO_STRING) != 0) {
-        result = string_of_out(env, e);
-    } else if (place >= 0 && (size_t)place <= e->slab_length &&
-               length <= e->slab_length - (size_t)place && length <= e->slab_length / 4) {
+        e->part = 0;
+        result = next_part(env, e);
+        header[HEADER_COUNT] = e->part < e->out.length; /* more of them? */
+        return result;
+    }
+    if (place >= 0 && (size_t)place <= e->slab_length && length <= e->slab_length - (size_t)place &&
+        length <= e->slab_length / 4) {
         memcpy(e->slab + place, e->out.data, length);
         header[HEADER_LENGTH] = (int32_t)length;
     } else if (napi_create_buffer_copy(env, length, e->out.data, NULL, &result) != napi_ok) {
@@ -384,6 +421,7 @@ napi_value binding_init_write(napi_env env, napi_value exports, environment *e)
     return binding_function(env, exports, "lend", binding_lend, e) &&
                    binding_function(env, exports, "write", binding_write, e) &&
                    binding_function(env, exports, "writeWith", binding_write_with, e) &&
+                   binding_function(env, exports, "part", binding_part, e) &&
                    binding_function(env, exports, "define", binding_define, e)
                ? exports
                : NULL;
