@@ -37,7 +37,6 @@ const COMPILE_AFTER = 4 // objects of a shape, made key by key before its factor
 const FACTORIES_MAX = 2048 // compiled ones; all are dropped when there would be more
 
 const CONSTANTS = [null, false, true]
-const NO_CHUNKS = []
 
 let canCompile = true
 try {
@@ -52,19 +51,17 @@ let doubles = memory.doubles
 let at = 0
 let narrow = '' // the open chunk, and the place in it
 let narrowAt = 0
-let narrowChunks = NO_CHUNKS
-let narrowNext = 0
+let narrowNext = 0 // of the chunk that comes then
 let wide = ''
 let wideAt = 0
-let wideChunks = NO_CHUNKS
 let wideNext = 0
 let digits = DIGITS_BIGINT
 
 // Elements that are there already, so that setting one never looks at Array.prototype.
-const places = () => Array.from(new Uint8Array(SHAPES), () => undefined)
+const places = (count, value) => Array.from(new Uint8Array(count), () => value)
 let epoch = -1
-const factories = places() // by shape: a function, or undefined
-const shapes = places() // by shape: { keys, uses }
+const factories = places(SHAPES, undefined) // by shape: a function, or undefined
+const shapes = places(SHAPES, undefined) // by shape: { keys, uses }
 let compiled = 0
 
 function shapeOf(number) {
@@ -87,7 +84,8 @@ function compile(keys) {
 const ROOT = Object.prototype
 const ROOT_KEYS = Reflect.ownKeys(ROOT)
 const ROOT_NAMES = new Set(ROOT_KEYS)
-let isRootPlain // of this building; undefined until a key is defined
+let isRootPlain // of this building; undefined until many keys are defined
+let defined = 0 // keys
 
 function lookAtRoot() {
   isRootPlain = Object.isExtensible(ROOT) && Reflect.ownKeys(ROOT).length === ROOT_KEYS.length
@@ -95,14 +93,21 @@ function lookAtRoot() {
 }
 
 function define(object, key, value) {
-  if ((isRootPlain ?? lookAtRoot()) ? !ROOT_NAMES.has(key) : !(key in object)) {
+  // A look at the whole prototype costs as much as some thirty of these.
+  if (isRootPlain === undefined && ++defined > 30) lookAtRoot()
+  if (isRootPlain === true ? !ROOT_NAMES.has(key) : !(key in object)) {
     object[key] = value
   } else {
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
   }
 }
 
-// The same for elements: an index that is in a prototype of arrays.
+// The same for elements: an index that is in a prototype of arrays. Array.prototype is an array, and has none
+// if its length is 0. Arrays of up to FILL elements never meet it: they are copied with all places there.
+const FILL = 64
+const ANY = places(FILL, undefined)
+const INTEGERS = places(FILL, 0)
+const REALS = places(FILL, 0.5)
 const ARRAY = Array.prototype
 const isIndex = (key) => typeof key === 'string' && key >= '0' && key < ':'
 let isArrayPlain // of this building; undefined until it is asked for
@@ -110,8 +115,8 @@ let isArrayPlain // of this building; undefined until it is asked for
 function lookAtArray() {
   isArrayPlain =
     Object.getPrototypeOf(ARRAY) === ROOT &&
-    !isIndex(Reflect.ownKeys(ARRAY)[0]) && // indexes come first
-    !isIndex(Reflect.ownKeys(ROOT)[0])
+    ARRAY.length === 0 &&
+    !isIndex(Reflect.ownKeys(ROOT)[0]) // indexes come first
   return isArrayPlain
 }
 
@@ -161,6 +166,15 @@ function nextArray(count) {
       return [next(), next(), next()]
     case 4:
       return [next(), next(), next(), next()]
+    case 5:
+      return [next(), next(), next(), next(), next()]
+    case 6:
+      return [next(), next(), next(), next(), next(), next()]
+  }
+  if (count <= FILL) {
+    const array = ANY.slice(0, count)
+    for (let i = 0; i < count; i++) array[i] = next()
+    return array
   }
   const array = []
   if (isArrayPlain ?? lookAtArray()) for (let i = 0; i < count; i++) array.push(next())
@@ -173,6 +187,12 @@ function nextInts(count) {
   at = first + count
   if (count === 1) return [words[first]]
   if (count === 2) return [words[first], words[first + 1]]
+  if (count === 3) return [words[first], words[first + 1], words[first + 2]]
+  if (count <= FILL) {
+    const array = INTEGERS.slice(0, count)
+    for (let i = 0; i < count; i++) array[i] = words[first + i]
+    return array
+  }
   if (!(isArrayPlain ?? lookAtArray())) return Array.from(words.subarray(first, at))
   const array = []
   for (let i = first; i < first + count; i++) array.push(words[i])
@@ -190,6 +210,11 @@ function nextDoubles(count) {
     case 3:
       return [doubles[first], doubles[first + 1], doubles[first + 2]]
   }
+  if (count <= FILL) {
+    const array = REALS.slice(0, count)
+    for (let i = 0; i < count; i++) array[i] = doubles[first + i]
+    return array
+  }
   if (!(isArrayPlain ?? lookAtArray())) return Array.from(doubles.subarray(first, first + count))
   const array = []
   for (let i = first; i < first + count; i++) array.push(doubles[i])
@@ -198,10 +223,10 @@ function nextDoubles(count) {
 
 function nextChunk(isWide) {
   if (isWide === 0) {
-    narrow = narrowChunks[narrowNext++]
+    narrow = native.chunk(2 * narrowNext++)
     narrowAt = 0
   } else {
-    wide = wideChunks[wideNext++]
+    wide = native.chunk(2 * wideNext++ + 1)
     wideAt = 0
   }
 }
@@ -245,7 +270,7 @@ function next() {
       case MEMBERS:
         return nextMembers(argument)
       case WHOLE:
-        return argument === 0 ? narrowChunks[narrowNext++] : wideChunks[wideNext++]
+        return argument === 0 ? native.chunk(2 * narrowNext++) : native.chunk(2 * wideNext++ + 1)
       case DIGITS:
         return nextDigits(argument)
       case CHUNK:
@@ -288,21 +313,19 @@ function nextDeep() {
   }
 }
 
-function open(chunks, how) {
+function open(first, how) {
   words = memory.words
   doubles = memory.doubles
   at = header.WORDS
   digits = how
   isRootPlain = isArrayPlain = undefined
+  defined = 0
+  narrow = first ?? ''
   narrowAt = wideAt = 0
-  if (typeof chunks === 'string') {
-    narrow = chunks
-  } else if (chunks !== undefined) {
-    narrowChunks = chunks[0]
-    wideChunks = chunks[1]
-    narrow = narrowChunks[0] ?? ''
-    wide = wideChunks[0] ?? ''
-    narrowNext = wideNext = 1
+  narrowNext = 1
+  if (words[header.WIDE] !== 0) {
+    wide = native.chunk(1)
+    wideNext = 1
   }
   if (words[header.EPOCH] !== epoch) {
     epoch = words[header.EPOCH]
@@ -313,28 +336,24 @@ function open(chunks, how) {
 }
 
 // Nothing of the text stays behind.
-function close(chunks) {
-  narrow = ''
-  if (typeof chunks !== 'string') {
-    wide = ''
-    narrowChunks = wideChunks = NO_CHUNKS
-  }
+function close() {
+  narrow = wide = ''
 }
 
-// `chunks` is what the addon's read function gave.
-function build(chunks, deep, how) {
-  open(chunks, how)
+// `first` is what the addon's read function gave.
+function build(first, deep, how) {
+  open(first, how)
   const value = deep ? nextDeep() : next()
-  close(chunks)
+  close()
   return value
 }
 
 // Several values that stand one after the other.
-function buildMany(chunks, count, deep, how) {
-  open(chunks, how)
+function buildMany(first, count, deep, how) {
+  open(first, how)
   const values = []
   for (let i = 0; i < count; i++) append(values, deep ? nextDeep() : next())
-  close(chunks)
+  close()
   return values
 }
 

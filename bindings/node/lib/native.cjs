@@ -37,6 +37,7 @@ module.exports = {
     SURROGATES: 8,
     NAN: 9,
     PLACE: 10,
+    WIDE: 11,
     LIMITS: 12,
     KIND: 20,
     COUNT: 21,

@@ -29,6 +29,7 @@ enum {
     HEADER_SURROGATES,    /* in, both ways */
     HEADER_NAN,           /* in, generating */
     HEADER_PLACE,         /* in, generating: offset in the slab to write to */
+    HEADER_WIDE = 11,     /* out, reading: 1 if there are wide chunks */
     HEADER_LIMITS = 12,   /* in: four doubles: input bytes, number digits, string bytes, members;
                              generating: the first is output bytes */
     HEADER_KIND = 20,     /* in: of a sequence; or the scope of a pointer's lookup */

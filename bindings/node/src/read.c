@@ -2,13 +2,16 @@
  * Reading: from a text to words and strings that JavaScript builds its values from.
  *
  * One call a text. The words stand in the shared memory; the characters come back as few long
- * strings (chunks), of which JavaScript takes its substrings: the only chunk as it is, several in
- * two arrays. No exception is thrown for a fault in the text: its code is left in the header.
+ * strings (chunks), of which JavaScript takes its substrings: the first narrow one at once, all
+ * others when they are asked for, before anything else is read. No exception is thrown for a fault
+ * in the text: its code is left in the header.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "environment.h"
+
+#define STRING_UNITS_MAX 0x1FFFFFE8 /* of the longest string in every version of Node */
 
 /* Makes (or replaces) the shared memory: reserve(words) gives its ArrayBuffer. */
 static napi_value binding_reserve(napi_env env, napi_callback_info info)
@@ -81,57 +84,44 @@ static bool put_element(napi_env env, napi_value array, size_t index, napi_value
     return napi_define_properties(env, array, 1, &element) == napi_ok;
 }
 
-static bool chunk_string(napi_env env, const fj_tape_view *v, bool wide, size_t index,
-                         napi_value *string)
+/* chunk(number): twice its index, and one more for a wide one. */
+static napi_value binding_chunk(napi_env env, napi_callback_info info)
 {
+    size_t count = 1;
+    napi_value argument, string;
+    void *data;
+    uint32_t number;
+    if (napi_get_cb_info(env, info, &count, &argument, NULL, &data) != napi_ok ||
+        napi_get_value_uint32(env, argument, &number) != napi_ok) {
+        return NULL;
+    }
+    const fj_tape_view *const v = ((environment *)data)->view;
+    const bool wide = (number & 1) != 0;
+    const size_t index = number >> 1;
+    if (index >= (wide ? v->wide_chunks : v->narrow_chunks)) {
+        napi_throw_range_error(env, NULL, "libfastjson: no such chunk");
+        return NULL;
+    }
     const size_t *const ends = wide ? v->wide_ends : v->narrow_ends;
     const size_t start = index == 0 ? 0 : ends[index - 1];
     const size_t length = ends[index] - start;
-    return (wide ? napi_create_string_utf16(env, (const char16_t *)v->wide + start, length, string)
-                 : napi_create_string_latin1(env, (const char *)v->narrow + start, length,
-                                             string)) == napi_ok;
+    const napi_status status =
+        wide ? napi_create_string_utf16(env, (const char16_t *)v->wide + start, length, &string)
+             : napi_create_string_latin1(env, (const char *)v->narrow + start, length, &string);
+    return status == napi_ok ? string : throw_memory(env);
 }
 
-/* A handle scope for each chunk: a text may have any number. */
-static bool chunk_array(napi_env env, const fj_tape_view *v, bool wide, napi_value *array)
+/* Whether a string of the tape is longer than one of JavaScript can be. */
+static bool is_too_long(const size_t *ends, size_t count)
 {
-    const size_t count = wide ? v->wide_chunks : v->narrow_chunks;
-    if (napi_create_array_with_length(env, count, array) != napi_ok) {
+    if (count == 0 || ends[count - 1] <= STRING_UNITS_MAX) {
         return false;
     }
-    for (size_t i = 0; i < count; i++) {
-        napi_handle_scope scope;
-        napi_value string;
-        if (napi_open_handle_scope(env, &scope) != napi_ok) {
-            return false;
-        }
-        const bool done =
-            chunk_string(env, v, wide, i, &string) && put_element(env, *array, i, string);
-        if (napi_close_handle_scope(env, scope) != napi_ok || !done) {
-            return false;
-        }
+    bool found = ends[0] > STRING_UNITS_MAX;
+    for (size_t i = 1; i < count && !found; i++) {
+        found = ends[i] - ends[i - 1] > STRING_UNITS_MAX;
     }
-    return true;
-}
-
-static napi_value chunks(napi_env env, const fj_tape_view *v)
-{
-    napi_value result = NULL;
-    if (v->wide_chunks == 0) {
-        if (v->narrow_chunks == 0) {
-            return NULL;
-        }
-        if (v->narrow_chunks == 1) {
-            return chunk_string(env, v, false, 0, &result) ? result : NULL;
-        }
-    }
-    napi_value narrow, wide;
-    if (napi_create_array_with_length(env, 2, &result) != napi_ok ||
-        !chunk_array(env, v, false, &narrow) || !chunk_array(env, v, true, &wide) ||
-        !put_element(env, result, 0, narrow) || !put_element(env, result, 1, wide)) {
-        return NULL;
-    }
-    return result;
+    return found;
 }
 
 napi_value environment_tape(napi_env env, environment *e, int32_t code)
@@ -147,10 +137,20 @@ napi_value environment_tape(napi_env env, environment *e, int32_t code)
         header[HEADER_STATUS] = STATUS_DECLINED;
         return NULL;
     }
-    const napi_value result = chunks(env, e->view);
-    const bool has_chunks = e->view->narrow_chunks + e->view->wide_chunks != 0;
-    header[HEADER_STATUS] = result == NULL && has_chunks ? STATUS_TOO_LONG : FJ_OK;
-    return result;
+    const fj_tape_view *const v = e->view;
+    if (__builtin_expect(is_too_long(v->narrow_ends, v->narrow_chunks) ||
+                             is_too_long(v->wide_ends, v->wide_chunks),
+                         0)) {
+        header[HEADER_STATUS] = STATUS_TOO_LONG;
+        return NULL;
+    }
+    header[HEADER_STATUS] = FJ_OK;
+    header[HEADER_WIDE] = v->wide_chunks != 0;
+    napi_value first;
+    return v->narrow_chunks != 0 && napi_create_string_latin1(env, (const char *)v->narrow,
+                                                              v->narrow_ends[0], &first) == napi_ok
+               ? first
+               : NULL;
 }
 
 static napi_value read_text(napi_env env, napi_callback_info info, bool is_string, bool optional)
@@ -280,6 +280,7 @@ napi_value binding_init_read(napi_env env, napi_value exports, environment *e)
                    binding_function(env, exports, "readString", binding_read_string, e) &&
                    binding_function(env, exports, "readBytesWith", binding_read_bytes_with, e) &&
                    binding_function(env, exports, "readStringWith", binding_read_string_with, e) &&
+                   binding_function(env, exports, "chunk", binding_chunk, e) &&
                    binding_function(env, exports, "shape", binding_shape, e) &&
                    binding_function(env, exports, "error", binding_error, e)
                ? exports

@@ -25,6 +25,7 @@ enum tape_mode {
 };
 
 #define TAPE_WHOLE_UNITS (FJ_TAPE_CHUNK_UNITS / 2) /* from here a string is a chunk of its own */
+#define TAPE_SLEEP_MAX 2048                        /* texts that are declined in a row */
 #define TAPE_ROOM 8                                /* words that any event may use */
 
 typedef struct tape_sink {
@@ -728,7 +729,7 @@ static void tape_learn(fj_tape *t, const tape_sink *s)
     } else if (t->warmth < -1024) {
         t->warmth = -512;
         t->asleep = t->sleep;
-        t->sleep = t->sleep < 256 ? 2 * t->sleep : 256;
+        t->sleep = t->sleep < TAPE_SLEEP_MAX ? 2 * t->sleep : TAPE_SLEEP_MAX;
         if (t->shapes.count > SHAPES_MAX / 2) {
             shapes_forget(&t->shapes);
         }

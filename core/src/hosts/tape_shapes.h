@@ -16,8 +16,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#define SHAPES_MAX 8192u    /* nodes */
-#define SHAPES_KEYS_MAX 64u /* keys of one shape */
+#define SHAPES_MAX 8192u     /* nodes */
+#define SHAPES_KEYS_MAX 200u /* keys of one shape */
 #define SHAPES_KEY_BYTES_MAX 128u
 #define SHAPES_BYTES_MAX (256u * 1024)
 #define SHAPES_NONE 0xFFFFFFFFu
