@@ -114,9 +114,7 @@ let isArrayPlain // of this building; undefined until it is asked for
 
 function lookAtArray() {
   isArrayPlain =
-    Object.getPrototypeOf(ARRAY) === ROOT &&
-    ARRAY.length === 0 &&
-    !isIndex(Reflect.ownKeys(ROOT)[0]) // indexes come first
+    Object.getPrototypeOf(ARRAY) === ROOT && ARRAY.length === 0 && !isIndex(Reflect.ownKeys(ROOT)[0]) // indexes come first
   return isArrayPlain
 }
 
