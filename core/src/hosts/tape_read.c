@@ -25,7 +25,7 @@ enum tape_mode {
 };
 
 #define TAPE_WHOLE_UNITS (FJ_TAPE_CHUNK_UNITS / 2) /* from here a string is a chunk of its own */
-#define TAPE_SLEEP_MAX 2048                        /* texts that are declined in a row */
+#define TAPE_SLEEP_MAX 256                         /* texts that are declined in a row */
 #define TAPE_ROOM 8                                /* words that any event may use */
 
 typedef struct tape_sink {
@@ -727,7 +727,7 @@ static void tape_learn(fj_tape *t, const tape_sink *s)
         t->warmth = 2048;
         t->sleep = 8;
     } else if (t->warmth < -1024) {
-        t->warmth = -512;
+        t->warmth = -1024 + 128; /* the next try is short */
         t->asleep = t->sleep;
         t->sleep = t->sleep < TAPE_SLEEP_MAX ? 2 * t->sleep : TAPE_SLEEP_MAX;
         if (t->shapes.count > SHAPES_MAX / 2) {
