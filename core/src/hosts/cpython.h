@@ -14,6 +14,7 @@
 #include "hosts/cpython_api.h"
 #include "hosts/cpython_keys.h"
 #include "hosts/cpython_layout.h"
+#include "hosts/cpython_shapes.h"
 
 #define CPYTHON_INTEGER_FIRST (-5)
 #define CPYTHON_INTEGER_COUNT 262
@@ -40,6 +41,7 @@ typedef struct cpython {
     py_object **stack;       /* kept for the next loads */
     size_t stack_capacity;
     cpython_keys keys;
+    cpython_shapes shapes;
     /* cpython_compact.h; NULL: objects are not read in place. */
     int32_t (*compact)(struct cpython_source *source, py_object *object);
 } cpython;

@@ -228,6 +228,7 @@ static void module_release(void *module)
     }
     memory_free(host->keys.block);
     host->keys = (cpython_keys){0};
+    cpython_shapes_close(host);
     for (size_t i = 0; i < CPYTHON_INTEGER_COUNT; i++) {
         drop_if(host, host->integers[i]);
     }
@@ -294,6 +295,7 @@ static bool prepare_state(cpython *host, py_object *names, uint32_t flags)
         host->compact = host->layout.direct && host->layout.dict ? cpython_compact_choose() : NULL;
     }
     prepare_keys(host);
+    cpython_shapes_open(host);
     return cpython_options_prepare(host);
 }
 

@@ -299,11 +299,22 @@ static inline int32_t sink_object_end(cpython_sink *s, size_t members)
         s->options->core.duplicate_key == FJ_DUPLICATE_LAST) {
         return object_pairs(s, members);
     }
+    py_object **const first = s->top - 2 * members;
+    if (members - CPYTHON_SHAPE_LEAST <= CPYTHON_SHAPE_MOST - CPYTHON_SHAPE_LEAST &&
+        host->shapes.entries != NULL &&
+        (CPYTHON_LIKELY(s->options == NULL) || s->options->object_pairs_hook == NULL)) {
+        py_object *const shaped = cpython_shapes_dict(host, first, members);
+        if (shaped != NULL) {
+            s->top = first;
+            return CPYTHON_UNLIKELY(s->options != NULL) && s->options->object_hook != NULL
+                       ? sink_call(s, s->options->object_hook, shaped)
+                       : sink_push(s, shaped);
+        }
+    }
     py_object *const object = host->py.PyDict_New();
     if (CPYTHON_UNLIKELY(object == NULL)) {
         return FJ_ERROR_HOST;
     }
-    py_object **const first = s->top - 2 * members;
     for (py_object **p = first; p < s->top; p += 2) {
         if (CPYTHON_UNLIKELY(host->py.PyDict_SetItem(object, p[0], p[1]) != 0)) {
             host->py.Py_DecRef(object);

@@ -1,0 +1,122 @@
+/* Dicts by their keys; see cpython_shapes.h. */
+#include "hosts/cpython_shapes.h"
+
+#include <string.h>
+
+#include "hosts/cpython.h"
+#include "memory.h"
+
+void cpython_shapes_open(cpython *host)
+{
+    cpython_shapes *const shapes = &host->shapes;
+    if (!host->layout.direct || !host->layout.dict) {
+        return;
+    }
+    const size_t size = CPYTHON_SHAPES_COUNT * sizeof(cpython_shape);
+    shapes->placeholder = host->py.PyList_New(0);
+    shapes->entries = shapes->placeholder != NULL ? memory_allocate(size) : NULL;
+    if (shapes->entries != NULL) {
+        memset(shapes->entries, 0, size);
+    }
+    host->py.PyErr_Clear();
+}
+
+void cpython_shapes_close(cpython *host)
+{
+    cpython_shapes *const shapes = &host->shapes;
+    for (size_t i = 0; shapes->entries != NULL && i < CPYTHON_SHAPES_COUNT; i++) {
+        if (shapes->entries[i].pattern != NULL) {
+            host->py.Py_DecRef(shapes->entries[i].pattern);
+        }
+    }
+    memory_free(shapes->entries);
+    if (shapes->placeholder != NULL) {
+        host->py.Py_DecRef(shapes->placeholder);
+    }
+    memset(shapes, 0, sizeof *shapes);
+}
+
+/* Makes a pattern of keys that were seen before. Without one things go on as well: a failure leaves
+ * no exception. */
+static __attribute__((noinline)) void shape_make(cpython *host, cpython_shape *shape,
+                                                 py_object *const *pairs, size_t members)
+{
+    const cpython_api *const py = &host->py;
+    cpython_shapes *const shapes = &host->shapes;
+    /* Keys that do not come again as the same object are not worth one pattern after the other. */
+    if (shapes->patterns > 2 * CPYTHON_SHAPES_COUNT + shapes->hits / 8) {
+        return;
+    }
+    shapes->patterns++;
+    py_object *const pattern = py->PyDict_New();
+    bool good = pattern != NULL;
+    for (size_t i = 0; good && i < members; i++) {
+        good = py->PyDict_SetItem(pattern, pairs[2 * i], shapes->placeholder) == 0;
+    }
+    /* A key that stands twice makes it shorter. */
+    good = good && (size_t)py->PyDict_Size(pattern) == members;
+    py_object *const old = good ? shape->pattern : pattern;
+    if (good) {
+        shape->pattern = pattern;
+    } else {
+        py->PyErr_Clear();
+    }
+    if (old != NULL) {
+        py->Py_DecRef(old);
+    }
+}
+
+/* The pattern's keys are these, one by one. */
+static bool shape_is(const cpython_dict_entries *entries, py_object *const *pairs, size_t members)
+{
+    bool same = (size_t)(entries->end - entries->next) == 2 * members;
+    for (size_t i = 0; same && i < 2 * members; i += 2) {
+        same = entries->next[i] == pairs[i];
+    }
+    return same;
+}
+
+/* Puts the values into a copy, in place. */
+static void shape_fill(cpython *host, const cpython_dict_entries *entries, py_object *const *pairs,
+                       size_t members)
+{
+    py_object **const places = (py_object **)(uintptr_t)entries->next;
+    for (size_t i = 0; i < 2 * members; i += 2) {
+        places[i + 1] = pairs[i + 1];
+        cpython_drop(host, pairs[i]);
+    }
+    host->shapes.placeholder->references -= (int64_t)members;
+}
+
+py_object *cpython_shapes_dict(cpython *host, py_object *const *pairs, size_t members)
+{
+    const uint64_t hash = cpython_shape_hash(pairs, members);
+    cpython_shape *const shape = &host->shapes.entries[hash % CPYTHON_SHAPES_COUNT];
+    if (CPYTHON_UNLIKELY(shape->hash != hash)) {
+        shape->hash = hash; /* its pattern stays until there is a better one */
+        return NULL;
+    }
+    py_object *const pattern = shape->pattern;
+    cpython_dict_entries entries;
+    if (CPYTHON_UNLIKELY(pattern == NULL || !cpython_dict_open(pattern, &entries) ||
+                         !shape_is(&entries, pairs, members))) {
+        shape_make(host, shape, pairs, members);
+        return NULL;
+    }
+    /* Making a dict may run finalizers, and those anything, on old versions. */
+    host->py.Py_IncRef(pattern);
+    py_object *const dict = host->py.PyDict_Copy(pattern);
+    host->py.Py_DecRef(pattern);
+    if (CPYTHON_UNLIKELY(dict == NULL)) {
+        host->py.PyErr_Clear();
+        return NULL;
+    }
+    if (CPYTHON_UNLIKELY(!cpython_dict_open(dict, &entries) ||
+                         !shape_is(&entries, pairs, members))) {
+        host->py.Py_DecRef(dict);
+        return NULL;
+    }
+    shape_fill(host, &entries, pairs, members);
+    host->shapes.hits++;
+    return dict;
+}
