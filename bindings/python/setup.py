@@ -1,4 +1,4 @@
-"""Builds the wheel: takes in libfastjson.so and the public headers, and marks the wheel by platform.
+"""Builds the wheel: takes in libfastjson.so, and marks the wheel by platform.
 
 The library is the file that FASTJSON_LIBRARY names, else build/libfastjson.so of the source tree. Without
 one the wheel has none, and finds the library at run time (FASTJSON_LIBRARY).
@@ -26,8 +26,6 @@ class BuildWithLibrary(build_py):
         super().run()
         package = Path(self.build_lib) / "fastjson"
         package.mkdir(parents=True, exist_ok=True)
-        for name in ("fastjson.h", "hosts.h"):
-            shutil.copyfile(TREE / "core" / "include" / "fastjson" / name, package / name)
         if LIBRARY.is_file():
             shutil.copyfile(LIBRARY, package / "libfastjson.so")
 

@@ -10,12 +10,14 @@ language that the library serves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
-from . import _engine, _library, _portable
+from . import _engine, _library
 from ._errors import JSONDecodeError, JSONEncodeError, JSONEncodeTypeError, JSONPointerError
 from ._text import Unfinished, equal, format, merge_patch, minify, patch, validate
+
+TYPE_CHECKING = False  # as of typing, which takes long to import
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
 
 __all__ = [
     "Decoder",
@@ -64,7 +66,7 @@ Stream = _functions.Stream
 dumps_lines = _functions.dumps_lines
 
 #: The absolute path of the libfastjson.so in use.
-library_path = str(_library.path)
+library_path = _library.path
 
 for _public in (JSONDecodeError, JSONEncodeError, JSONEncodeTypeError, JSONPointerError, Unfinished):
     _public.__module__ = __name__
@@ -103,7 +105,9 @@ def dump_lines(values: Iterable[Any], fp: Any, **options: Any) -> None:
             if most:
                 total += len(line.encode("utf-8"))
                 if total > most:
-                    raise _portable.limit_error()
+                    from ._portable import limit_error
+
+                    raise limit_error()
             lines.append(line)
             size += len(line)
             if size >= _LINES_BATCH:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 import sys
-import sysconfig
 import types
-from typing import Any
 
 from . import _errors, _text
 from ._library import ffi, lib, path
+
+TYPE_CHECKING = False  # as of typing, which takes long to import
+if TYPE_CHECKING:
+    from typing import Any
 
 #: What every engine has.
 NAMES = (
@@ -42,7 +44,7 @@ def attach(functions_only: bool = False) -> dict[str, Any]:
     """The builtin functions of the cpython engine, by name. Raises ImportError with the reason."""
     if sys.implementation.name != "cpython":
         raise ImportError(f"{sys.implementation.name} has no C functions to use")
-    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+    if "t" in sys.abiflags:  # quicker to ask than sysconfig
         raise ImportError("without the GIL objects could change while they are read")
     names: dict[str, Any] = {
         "module": "fastjson",

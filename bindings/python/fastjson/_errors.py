@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+
+TYPE_CHECKING = False  # as of typing, which takes long to import
+if TYPE_CHECKING:
+    from typing import Any
 
 #: The longest JSON Pointer in bytes, as in the C library: longer ones are cut at a whole step.
 _POINTER_MAX = 511

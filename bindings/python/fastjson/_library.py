@@ -1,7 +1,8 @@
 """Finds libfastjson.so, loads it, and checks that it is the one meant.
 
 The library is always loaded by its absolute path, never by a bare name: other libraries of that name
-exist. It is looked for in this order:
+exist. What it declares is in _declarations.py, which tools/python_declarations writes. It is looked for in
+this order:
 
 1. the file that the environment variable FASTJSON_LIBRARY names;
 2. the directory of this package, where a wheel has it;
@@ -11,80 +12,49 @@ exist. It is looked for in this order:
 from __future__ import annotations
 
 import os
-import re
-from pathlib import Path
 
-from cffi import FFI
+from ._declarations import ffi
 
 ABI_MAJOR = 1
 ABI_MINOR = 0
 
-_BEGIN = "/* ---- declarations begin ---- */"
-_END = "/* ---- declarations end ---- */"
-_HERE = Path(__file__).resolve().parent
-_TREE = _HERE.parents[2]
+_HERE = os.path.dirname(os.path.realpath(__file__))
+_TREE = os.path.dirname(os.path.dirname(os.path.dirname(_HERE)))
 
 
-def _library_path() -> Path:
+def _library_path() -> str:
     named = os.environ.get("FASTJSON_LIBRARY")
     if named:
-        path = Path(named).absolute()
-        if not path.is_file():
+        path = os.path.abspath(named)
+        if not os.path.isfile(path):
             raise ImportError(f"FASTJSON_LIBRARY names no file: {path}")
         return path
-    places = [_HERE / "libfastjson.so", _TREE / "build" / "libfastjson.so"]
+    places = [os.path.join(_HERE, "libfastjson.so"), os.path.join(_TREE, "build", "libfastjson.so")]
     for path in places:
-        if path.is_file():
+        if os.path.isfile(path):
             return path
-    tried = ", ".join(map(str, places))
+    tried = ", ".join(places)
     raise ImportError(f"libfastjson.so was not found; tried {tried}; FASTJSON_LIBRARY can name it")
 
 
-def _header(name: str) -> str:
-    """What stands between the marks of a public header, of this package or of the source tree."""
-    path = _HERE / name
-    if not path.is_file():
-        path = _TREE / "core" / "include" / "fastjson" / name
-    text = path.read_text(encoding="utf-8")
-    return text[text.index(_BEGIN) + len(_BEGIN) : text.index(_END)]
-
-
-def _declarations() -> str:
-    """All of the public header; of that for hosts, the one function that is Python's."""
-    attach = re.search(r"int32_t fj_cpython_attach\([^;]*;", _header("hosts.h"))
-    if attach is None:
-        raise ImportError("the header hosts.h does not declare fj_cpython_attach")
-    return _header("fastjson.h") + attach[0]
-
-
-def _check(library, path: Path) -> None:
-    version = library.fj_abi_version()
+def _load(path: str):
+    # Functions are looked up when they are first used: the version is asked for before all else.
+    try:
+        library = ffi.dlopen(path)
+        version = library.fj_abi_version()
+    except (OSError, AttributeError) as error:
+        raise ImportError(f"{path} cannot be loaded as libfastjson: {error}") from error
     major, minor = version >> 16, version & 0xFFFF
     if major != ABI_MAJOR or minor < ABI_MINOR:
         raise ImportError(
             f"{path} has ABI version {major}.{minor}; "
             f"this package needs {ABI_MAJOR}.{ABI_MINOR}, or a later one of the same major"
         )
-
-
-def _load(path: Path):
-    # The version is asked for before anything else of the library is relied upon.
-    probe = FFI()
-    probe.cdef("uint32_t fj_abi_version(void);")
-    try:
-        library = probe.dlopen(str(path))
-        version = library.fj_abi_version
-    except (OSError, AttributeError) as error:
-        raise ImportError(f"{path} cannot be loaded as libfastjson: {error}") from error
-    del version
-    _check(library, path)
-    ffi = FFI()
-    ffi.cdef(_declarations())
-    return ffi, ffi.dlopen(str(path))
+    return library
 
 
 path = _library_path()
-ffi, lib = _load(path)
+lib = _load(path)
 
 
 def version() -> str:

@@ -7,9 +7,11 @@ what is known but not served a NotImplementedError: nothing is ignored.
 
 from __future__ import annotations
 
-from typing import Any, Callable
-
 from ._library import ffi
+
+TYPE_CHECKING = False  # as of typing, which takes long to import
+if TYPE_CHECKING:
+    from typing import Any, Callable
 
 _UNLIMITED_NESTING = 0xFFFFFFFF
 _UNLIMITED = 0xFFFFFFFFFFFFFFFF

@@ -6,11 +6,15 @@ UTF-8 bytes.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
-from . import _portable
+from ._calls import new_error, raise_decode, raise_encode, text_bytes
 from ._library import ffi, lib
 from ._options import FORMAT_TABLE, GRAMMAR_TABLE, PARSE_TABLE, GenerateOptions, ParseOptions
+
+TYPE_CHECKING = False  # as of typing, which takes long to import
+if TYPE_CHECKING:
+    from typing import Any
 
 #: The grammar, and what numbers are kept as: the options of what reads values without making objects.
 VALUE_TABLE = {**GRAMMAR_TABLE, "big_numbers": PARSE_TABLE["big_numbers"]}
@@ -18,12 +22,10 @@ VALUE_TABLE = {**GRAMMAR_TABLE, "big_numbers": PARSE_TABLE["big_numbers"]}
 _UNLIMITED_NESTING = 0xFFFFFFFF
 
 
-class Unfinished(NamedTuple):
+Unfinished = namedtuple("Unfinished", ("value", "complete", "used"))
+Unfinished.__doc__ = (
     """What ``loads_unfinished`` gives: ``value``, ``complete``, and ``used`` bytes of the text."""
-
-    value: Any
-    complete: bool
-    used: int
+)
 
 
 def _given(out: Any, data: Any) -> Any:
@@ -39,10 +41,10 @@ def validate(data: Any, **options: Any) -> None:
     ``JSONDecodeError``, the same as ``loads`` would, or ``TypeError`` for other types.
     """
     core = ParseOptions("validate", options, GRAMMAR_TABLE).core
-    text = _portable.text_bytes(data)
-    error = _portable.new_error()
+    text = text_bytes(data)
+    error = new_error()
     if lib.fj_validate(ffi.from_buffer("char[]", text), len(text), core, error):
-        _portable.raise_decode(error, data)
+        raise_decode(error, data)
 
 
 def minify(data: Any, **options: Any) -> Any:
@@ -51,12 +53,12 @@ def minify(data: Any, **options: Any) -> Any:
     Takes the options of ``validate``, and raises as it does. Returns str for str, else bytes.
     """
     core = ParseOptions("minify", options, GRAMMAR_TABLE).core
-    text = _portable.text_bytes(data)
-    error = _portable.new_error()
+    text = text_bytes(data)
+    error = new_error()
     out = ffi.new("fj_buffer *")
     try:
         if lib.fj_minify(ffi.from_buffer("char[]", text), len(text), core, out, error):
-            _portable.raise_decode(error, data)
+            raise_decode(error, data)
         return _given(out, data)
     finally:
         lib.fj_buffer_free(out)
@@ -73,19 +75,21 @@ def format(data: Any, *, parse: dict[str, Any] | None = None, **options: Any) ->
     """
     reading = ParseOptions("format", parse or {}, VALUE_TABLE).core
     writing = GenerateOptions("format", options, FORMAT_TABLE)
-    text = _portable.text_bytes(data)
-    error = _portable.new_error()
+    text = text_bytes(data)
+    error = new_error()
     out = ffi.new("fj_buffer *")
     try:
         source = ffi.from_buffer("char[]", text)
         if lib.fj_format(source, len(text), reading, writing.core, out, error):
             # The text's own fault has a line; what cannot be written has none.
             if error.line:
-                _portable.raise_decode(error, data)
-            _portable.raise_encode(error)
+                raise_decode(error, data)
+            raise_encode(error)
         if writing.separator == ",":
             return _given(out, data)
-        result = _portable.separate(ffi.buffer(out.data, out.length)[:], writing.separator)
+        from ._portable import separate
+
+        result = separate(ffi.buffer(out.data, out.length)[:], writing.separator)
         return result.decode("utf-8") if isinstance(data, str) else result
     finally:
         lib.fj_buffer_free(out)
@@ -98,11 +102,11 @@ class _Document:
         self.holder = ffi.new("fj_document **")
         if core is None:
             return
-        text = _portable.text_bytes(data)
-        error = _portable.new_error()
+        text = text_bytes(data)
+        error = new_error()
         if lib.fj_parse(ffi.from_buffer("char[]", text), len(text), core, self.holder, error):
             lib.fj_document_free(self.holder[0])
-            _portable.raise_decode(error, data)
+            raise_decode(error, data)
 
     def __enter__(self) -> _Document:
         return self
@@ -121,11 +125,11 @@ def _changed(document: _Document, core: Any, data: Any) -> Any:
     generate.size = ffi.sizeof("fj_generate_options")
     generate.max_nesting = _UNLIMITED_NESTING
     generate.nan = 2 if core.allow_nan else 0
-    error = _portable.new_error()
+    error = new_error()
     out = ffi.new("fj_buffer *")
     try:
         if lib.fj_generate(document.root, generate, out, error):
-            _portable.raise_encode(error)
+            raise_encode(error)
         return _given(out, data)
     finally:
         lib.fj_buffer_free(out)
@@ -141,11 +145,11 @@ def patch(data: Any, patch: Any, **options: Any) -> Any:
     """
     core = ParseOptions("patch", options, VALUE_TABLE).core
     with _Document(data, core) as target, _Document(patch, core) as change, _Document() as result:
-        error = _portable.new_error()
+        error = new_error()
         if lib.fj_document_patch(target.root, change.root, ffi.NULL, result.holder, error):
             error.line = error.line or 1
             error.column = error.column or 1
-            _portable.raise_decode(error, patch)
+            raise_decode(error, patch)
         return _changed(result, core, data)
 
 
@@ -156,9 +160,9 @@ def merge_patch(data: Any, patch: Any, **options: Any) -> Any:
     """
     core = ParseOptions("merge_patch", options, VALUE_TABLE).core
     with _Document(data, core) as target, _Document(patch, core) as change, _Document() as result:
-        error = _portable.new_error()
+        error = new_error()
         if lib.fj_document_merge(target.root, change.root, result.holder, error):
-            _portable.raise_decode(error, patch)
+            raise_decode(error, patch)
         return _changed(result, core, data)
 
 

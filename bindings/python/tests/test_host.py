@@ -5,6 +5,7 @@ import inspect
 import io
 import json
 import os
+import pathlib
 import pickle
 import subprocess
 import sys
@@ -272,6 +273,20 @@ def test_the_engine_can_be_forced():
         done = run("import fastjson; print(fastjson.engine, fastjson.dumps([1.5]))", FASTJSON_ENGINE=engine)
         assert done.stdout.split() == [engine.replace("functions", "cpython"), "[1.5]"], done.stderr
     assert "FASTJSON_ENGINE" in run("import fastjson", FASTJSON_ENGINE="other").stderr
+
+
+def test_the_declarations_are_those_of_the_headers():
+    tool = pathlib.Path(__file__).resolve().parents[3] / "tools" / "python_declarations"
+    done = subprocess.run([sys.executable, str(tool), "--check"], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+
+
+def test_importing_reads_no_header():
+    done = run(
+        "import sys; had = set(sys.modules); import fastjson;"
+        "print({'cffi', 'pycparser', 'fastjson._portable'} & (sys.modules.keys() - had))"
+    )
+    assert done.stdout.strip() == "set()", done.stderr
 
 
 def test_a_library_that_is_not_ours_is_refused_by_its_path(tmp_path):
