@@ -66,12 +66,15 @@ static __attribute__((noinline)) void shape_make(cpython *host, cpython_shape *s
     }
 }
 
-/* The pattern's keys are these, one by one. */
-static bool shape_is(const cpython_dict_entries *entries, py_object *const *pairs, size_t members)
+/* The pattern's keys are these, one by one, and its values are still what they were made. (Anybody
+ * can find it through the garbage collector, and write to it.) */
+static bool shape_is(const cpython *host, const cpython_dict_entries *entries,
+                     py_object *const *pairs, size_t members)
 {
+    const py_object *const placeholder = host->shapes.placeholder;
     bool same = (size_t)(entries->end - entries->next) == 2 * members;
     for (size_t i = 0; same && i < 2 * members; i += 2) {
-        same = entries->next[i] == pairs[i];
+        same = entries->next[i] == pairs[i] && entries->next[i + 1] == placeholder;
     }
     return same;
 }
@@ -99,7 +102,7 @@ py_object *cpython_shapes_dict(cpython *host, py_object *const *pairs, size_t me
     py_object *const pattern = shape->pattern;
     cpython_dict_entries entries;
     if (CPYTHON_UNLIKELY(pattern == NULL || !cpython_dict_open(pattern, &entries) ||
-                         !shape_is(&entries, pairs, members))) {
+                         !shape_is(host, &entries, pairs, members))) {
         shape_make(host, shape, pairs, members);
         return NULL;
     }
@@ -112,7 +115,7 @@ py_object *cpython_shapes_dict(cpython *host, py_object *const *pairs, size_t me
         return NULL;
     }
     if (CPYTHON_UNLIKELY(!cpython_dict_open(dict, &entries) ||
-                         !shape_is(&entries, pairs, members))) {
+                         !shape_is(host, &entries, pairs, members))) {
         host->py.Py_DecRef(dict);
         return NULL;
     }
