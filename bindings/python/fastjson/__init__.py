@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from . import _engine, _library
 from ._errors import JSONDecodeError, JSONEncodeError, JSONEncodeTypeError, JSONPointerError
-from ._text import Unfinished, equal, format, merge_patch, minify, patch, validate
+from ._text import Unfinished, equal, format, merge_patch, patch
 
 TYPE_CHECKING = False  # as of typing, which takes long to import
 if TYPE_CHECKING:
@@ -64,13 +64,15 @@ loads_many = _functions.loads_many
 loads_unfinished = _functions.loads_unfinished
 Stream = _functions.Stream
 dumps_lines = _functions.dumps_lines
+validate = _functions.validate
+minify = _functions.minify
 
 #: The absolute path of the libfastjson.so in use.
 library_path = _library.path
 
 for _public in (JSONDecodeError, JSONEncodeError, JSONEncodeTypeError, JSONPointerError, Unfinished):
     _public.__module__ = __name__
-for _public in (equal, format, merge_patch, minify, patch, validate):
+for _public in (equal, format, merge_patch, patch, validate, minify):
     _public.__module__ = __name__
 del _functions, _public
 

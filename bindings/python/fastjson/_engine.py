@@ -29,6 +29,8 @@ NAMES = (
     "loads",
     "loads_many",
     "loads_unfinished",
+    "minify",
+    "validate",
 )
 
 _FUNCTIONS_ONLY = 1
@@ -84,6 +86,7 @@ def choose() -> tuple[str, Any]:
 def portable() -> Any:
     from . import _pieces, _portable
 
+    places = (_portable, _text, _pieces)
     return types.SimpleNamespace(
-        **{name: getattr(_portable if hasattr(_portable, name) else _pieces, name) for name in NAMES}
+        **{name: next(getattr(p, name) for p in places if hasattr(p, name)) for name in NAMES}
     )

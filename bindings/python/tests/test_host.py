@@ -59,6 +59,11 @@ LEAK_CALLS = {
     "loads with hook that raises": lambda e: e.loads(bytearray(TEXT.encode()), object_hook=fails),
     "loads with number hooks": lambda e: e.loads(TEXT, parse_int=str, parse_float=str),
     "loads with unknown option": lambda e: e.loads(TEXT, nonsense=1),
+    "validate": lambda e: e.validate(TEXT),
+    "validate that fails": lambda e: e.validate(TEXT[:-3]),
+    "minify": lambda e: e.minify(TEXT),
+    "minify of bytearray": lambda e: e.minify(bytearray(TEXT.encode())),
+    "minify that fails": lambda e: e.minify(TEXT[:-3], allow_nan=True),
     "loads with duplicate keys": lambda e: e.loads('{"a":[1],"a":[2]}', duplicate_key="error"),
     "dumps": lambda e: e.dumps(VALUE),
     "dumps sorted": lambda e: e.dumps(VALUE, sort_keys=True),
@@ -233,29 +238,115 @@ def test_load_and_dump_use_files():
         fastjson.dump([1], Full())
 
 
-def test_validate_says_what_loads_says():
-    assert fastjson.validate(b"[1]") is None
-    assert fastjson.validate('"\u00e9"') is None
-    assert fastjson.validate("[1,]", allow_trailing_comma=True) is None
+def test_validate_says_what_loads_says(engine):
+    assert engine.validate(b"[1]") is None
+    assert engine.validate('"\u00e9"') is None
+    assert engine.validate("[1,]", allow_trailing_comma=True) is None
     for text in ("[1,", b"\xff", "[01]", '"\\ud800"', ""):
         with pytest.raises(JSONDecodeError) as ours:
-            fastjson.validate(text)
+            engine.validate(text)
         with pytest.raises(JSONDecodeError) as theirs:
             fastjson.loads(text)
         assert vars(ours.value) == vars(theirs.value)
     with pytest.raises(TypeError):
-        fastjson.validate(1)
+        engine.validate(1)
     with pytest.raises(TypeError):
-        fastjson.validate("1", object_hook=list)
+        engine.validate("1", object_hook=list)
 
 
-def test_minify_keeps_the_type():
-    assert fastjson.minify(' [ 1.50 , "\u00e9 " ] ') == '[1.50,"\u00e9 "]'
-    assert fastjson.minify(b' { "a" : 1 } ') == b'{"a":1}'
-    assert fastjson.minify(bytearray(b" 1 ")) == b"1"
-    assert fastjson.minify(memoryview(b" 1 ")) == b"1"
+def test_minify_keeps_the_type(engine):
+    assert engine.minify(' [ 1.50 , "\u00e9 " ] ') == '[1.50,"\u00e9 "]'
+    assert engine.minify(b' { "a" : 1 } ') == b'{"a":1}'
+    assert engine.minify(bytearray(b" 1 ")) == b"1"
+    assert engine.minify(memoryview(b" 1 ")) == b"1"
     with pytest.raises(JSONDecodeError):
-        fastjson.minify("[1")
+        engine.minify("[1")
+
+
+class Text(str):
+    pass
+
+
+CHECKED = [
+    "",
+    " \n",
+    "[1 , 2.50, -0]",
+    '{"a" : [true , false, null], "\u00e9 \u3042\U0001f600" : "x  y"}',
+    '"\ud800"',
+    '"\\ud800"',
+    "[1,]",
+    '{"a":1,"a":2}',
+    "/* a */ 1 // b",
+    "[" * 1025 + "]" * 1025,
+    "9" * 5000,
+    "[NaN]",
+    '"tab\there"',
+    "[" + '"0123456789" , ' * 3000 + "1 ]",
+    "[" + '"\u00e9123456789" , ' * 3000 + "1 ",
+]
+CHECKS = [
+    {},
+    {"allow_trailing_comma": True},
+    {"allow_comments": 1, "allow_nan": True},
+    {"duplicate_key": "error"},
+    {"lone_surrogates": "keep"},
+    {"lone_surrogates": "replace"},
+    {"max_nesting": 0, "max_number_digits": None},
+    {"max_input_bytes": 10},
+    {"strict": False},
+    {"max_string_bytes": 3, "max_members": 2},
+    {"max_nesting": -1},
+    {"duplicate_key": "first"},
+    {"big_numbers": "text"},
+    {"object_hook": list},
+    {"nonsense": 1},
+]
+
+
+@pytest.mark.parametrize("name", ["validate", "minify"])
+def test_all_engines_check_alike(engines, name):
+    def outcome(call, text, options):
+        try:
+            return call(text, **options)
+        except Exception as error:
+            return type(error), str(error), getattr(error, "pointer", None), getattr(error, "offset", None)
+
+    for text in CHECKED:
+        data = text.encode("utf-8", "surrogatepass")
+        for given in (text, Text(text), data, bytearray(data), memoryview(data)):
+            for options in CHECKS:
+                found = [outcome(getattr(engine, name), given, options) for engine in engines]
+                assert all(type(one) is type(found[0]) and one == found[0] for one in found)
+                if isinstance(found[0], (str, bytes)):
+                    assert len(found[0]) < len(text) or found[0] == type(found[0])(given)
+    for given in (1, None, [], memoryview(b"[1,2]x")[::2]):
+        found = [outcome(getattr(engine, name), given, {}) for engine in engines]
+        assert found[0][0] in (TypeError, BufferError)
+        assert all(one == found[0] for one in found)
+
+
+def test_long_texts_are_checked_beside_other_threads(engine):
+    text = "[" + '"\u00e9123456789" , ' * 20000 + "1 ]"
+    small = engine.minify(text)
+    failures = []
+
+    def work():
+        for _ in range(20):
+            engine.validate(text)
+            if engine.minify(text) != small:
+                failures.append(1)
+            try:
+                engine.minify(text[:-1])
+                failures.append(2)
+            except JSONDecodeError:
+                pass
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
 
 
 def run(code, **environment):

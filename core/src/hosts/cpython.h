@@ -141,6 +141,9 @@ py_object *cpython_read(cpython *host, py_object *text,
 py_object *cpython_write(cpython *host, py_object *value,
                          const struct cpython_generate_options *options, bool as_bytes);
 
+/* Puts back host->output, which the caller took out; or what came in its place, or frees it. */
+void cpython_output_give(cpython *host, fj_buffer *out);
+
 /* One value a line (NDJSON), of anything that can be iterated over. */
 py_object *cpython_write_lines(cpython *host, py_object *values,
                                const struct cpython_generate_options *options);
@@ -154,6 +157,13 @@ int32_t cpython_read_span(cpython *host, const char *text, size_t length,
 /* Sets the exception that the binding makes of an error in `doc`, which is what was given to read.
  * With `values`, a list or NULL, as an attribute. */
 void cpython_read_raise(cpython *host, const fj_error *error, py_object *doc, py_object *values);
+
+/* ---- cpython_check.c ---- */
+
+py_object *cpython_validate(cpython *host, py_object *text,
+                            const struct cpython_parse_options *options);
+py_object *cpython_minify(cpython *host, py_object *text,
+                          const struct cpython_parse_options *options);
 
 /* ---- cpython_part.c ---- */
 

@@ -177,6 +177,8 @@ typedef struct py_type_spec {
     X(py_object *, PyEval_GetBuiltins, (void))                                           \
     X(py_object *, PySys_GetObject, (const char *))                                      \
     X(int, PyGILState_Ensure, (void))                                                    \
+    X(void *, PyEval_SaveThread, (void))                                                 \
+    X(void, PyEval_RestoreThread, (void *))                                              \
     X(void, PyGILState_Release, (int))                                                   \
     X(py_object *, PyModule_Create2, (py_module_definition *, int))                      \
     X(const char *, Py_GetVersion, (void))                                               \

@@ -32,6 +32,8 @@ static const cpython_signature signature_loads = {"loads", {"s", NULL}, 1, EXTRA
 static const cpython_signature signature_get = {"get", {"data", "pointer"}, 2, EXTRA_SCOPE};
 static const cpython_signature signature_unfinished = {
     "loads_unfinished", {"data", NULL}, 1, EXTRA_NONE};
+static const cpython_signature signature_validate = {"validate", {"data", NULL}, 1, EXTRA_CHECK};
+static const cpython_signature signature_minify = {"minify", {"data", NULL}, 1, EXTRA_CHECK};
 static const cpython_signature signature_dumps = {"dumps", {"obj", NULL}, 1, EXTRA_NONE};
 static const cpython_signature signature_dumps_bytes = {
     "dumps_bytes", {"obj", NULL}, 1, EXTRA_NONE};
@@ -75,6 +77,36 @@ static py_object *module_unfinished(py_object *self, py_object *const *arguments
     return cpython_parse_arguments(host, &signature_unfinished, arguments, count, names, &text,
                                    &options)
                ? cpython_unfinished(host, text, cpython_parse_used(&options))
+               : NULL;
+}
+
+static py_object *module_validate(py_object *self, py_object *const *arguments, py_size count,
+                                  py_object *names)
+{
+    cpython *const host = module_state(self);
+    if (CPYTHON_LIKELY(count == 1 && names == NULL)) {
+        return cpython_validate(host, arguments[0], NULL);
+    }
+    cpython_parse_options options;
+    py_object *text;
+    return cpython_parse_arguments(host, &signature_validate, arguments, count, names, &text,
+                                   &options)
+               ? cpython_validate(host, text, cpython_parse_used(&options))
+               : NULL;
+}
+
+static py_object *module_minify(py_object *self, py_object *const *arguments, py_size count,
+                                py_object *names)
+{
+    cpython *const host = module_state(self);
+    if (CPYTHON_LIKELY(count == 1 && names == NULL)) {
+        return cpython_minify(host, arguments[0], NULL);
+    }
+    cpython_parse_options options;
+    py_object *text;
+    return cpython_parse_arguments(host, &signature_minify, arguments, count, names, &text,
+                                   &options)
+               ? cpython_minify(host, text, cpython_parse_used(&options))
                : NULL;
 }
 
@@ -198,6 +230,16 @@ static const py_method module_methods[] = {
      "Of a text of which nothing is left (blank, 'tru', '-') value is None and used 0. Options "
      "are\n"
      "those of loads, and so are the errors of a text that is wrong, not just unfinished."},
+    {"validate", module_validate, PY_METHOD_FASTCALL | PY_METHOD_KEYWORDS,
+     "validate($module, data, /, **options)\n--\n\n"
+     "Check that data is one JSON text (RFC 8259), without making anything of it.\n\n"
+     "Takes the options of loads that concern the grammar and the limits. Returns None; raises\n"
+     "JSONDecodeError, the same as loads would, or TypeError for other types."},
+    {"minify", module_minify, PY_METHOD_FASTCALL | PY_METHOD_KEYWORDS,
+     "minify($module, data, /, **options)\n--\n\n"
+     "Remove white space (and comments, if allowed) from a JSON text (RFC 8259); all else stays\n"
+     "as it is.\n\n"
+     "Takes the options of validate, and raises as it does. Returns str for str, else bytes."},
     {"dumps_lines", module_dumps_lines, PY_METHOD_FASTCALL | PY_METHOD_KEYWORDS,
      "dumps_lines($module, values, /, " DUMPS_OPTIONS ")\n--\n\n"
      "Write the values of an iterable one a line (NDJSON); returns str.\n\n"

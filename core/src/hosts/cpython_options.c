@@ -36,6 +36,7 @@ static const option parse_table[] = {
     {"parse_int", OPTION_CALLABLE, PARSE(parse_int), 0, {0}},
     {"parse_constant", OPTION_CALLABLE, PARSE(parse_constant), 0, {0}},
     {"cls", OPTION_UNSET, 0, 0, {0}},
+    {"big_numbers", OPTION_CHOICE, PARSE(core.big_numbers), 0, {"double", "decimal", "text"}},
     {"strict", OPTION_NOT_FLAG, PARSE(core.allow_control_characters), 0, {0}},
     {"max_nesting", OPTION_NESTING, PARSE(core.max_nesting), 0, {0}},
     {"allow_nan", OPTION_FLAG, PARSE(core.allow_nan), 0, {0}},
@@ -44,7 +45,6 @@ static const option parse_table[] = {
     {"allow_control_characters", OPTION_FLAG, PARSE(core.allow_control_characters), 0, {0}},
     {"allow_invalid_escape", OPTION_FLAG, PARSE(core.allow_invalid_escape), 0, {0}},
     {"duplicate_key", OPTION_CHOICE, PARSE(core.duplicate_key), 0, {"last", "error"}},
-    {"big_numbers", OPTION_CHOICE, PARSE(core.big_numbers), 0, {"double", "decimal", "text"}},
     {"lone_surrogates",
      OPTION_CHOICE,
      PARSE(core.lone_surrogates),
@@ -92,6 +92,7 @@ static const option extra_table[] = {
     {"scope", OPTION_CHOICE, PARSE(scope), 0, {"whole", "first"}},
 };
 
+#define PARSE_GRAMMAR 7 /* from here on they concern the text, not what becomes of it */
 #define PARSE_COUNT (sizeof parse_table / sizeof *parse_table)
 #define GENERATE_COUNT (sizeof generate_table / sizeof *generate_table)
 
@@ -365,7 +366,7 @@ static const option *arguments_find(const arguments *a, py_object *name)
             return &a->table[i];
         }
     }
-    if (a->call->extra != EXTRA_NONE &&
+    if (a->call->extra != EXTRA_NONE && a->call->extra != EXTRA_CHECK &&
         a->host->py.PyUnicode_CompareWithASCIIString(name, extra_table[a->call->extra].name) == 0) {
         return &extra_table[a->call->extra];
     }
@@ -452,7 +453,9 @@ bool cpython_parse_arguments(cpython *host, const cpython_signature *call, py_ob
                              py_size count, py_object *names, py_object **subjects,
                              cpython_parse_options *options)
 {
-    const arguments a = {host, call, parse_table, host->option_names, PARSE_COUNT};
+    const size_t first = call->extra == EXTRA_CHECK ? PARSE_GRAMMAR : 0;
+    const arguments a = {host, call, parse_table + first, host->option_names + first,
+                         PARSE_COUNT - first};
     memset(options, 0, sizeof *options);
     options->core.size = sizeof options->core;
     if (!arguments_read(&a, values, count, names, subjects, options, NULL, NULL)) {

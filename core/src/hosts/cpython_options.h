@@ -51,6 +51,7 @@ enum cpython_extra {
     EXTRA_KIND,        /* "values", "lines" */
     EXTRA_STREAM_KIND, /* "one" as well; may be positional */
     EXTRA_SCOPE,
+    EXTRA_CHECK, /* none; and of the options those alone that concern the grammar and the limits */
 };
 
 typedef struct cpython_signature {

@@ -616,7 +616,7 @@ static __attribute__((noinline, cold)) void write_raise(cpython_source *s, int32
 }
 
 /* The host's buffer is taken out while it is used; the first to end puts one back. */
-static void output_give(cpython *host, fj_buffer *out)
+void cpython_output_give(cpython *host, fj_buffer *out)
 {
     if (host->output.data == NULL && out->capacity <= CPYTHON_KEPT_BYTES) {
         host->output = *out;
@@ -642,7 +642,7 @@ static py_object *write_value(cpython_source *s, py_object *value, bool as_bytes
     } else {
         write_raise(s, code);
     }
-    output_give(host, &out);
+    cpython_output_give(host, &out);
     cpython_frames_close(host, &s->frames);
     return result;
 }
@@ -756,7 +756,7 @@ py_object *cpython_write_lines(cpython *host, py_object *values,
         if (code == FJ_OK) {
             result = write_result(s, &out, false);
         }
-        output_give(host, &out);
+        cpython_output_give(host, &out);
         cpython_frames_close(host, &s->frames);
         memory_free(s);
     }
