@@ -1,9 +1,6 @@
 /* Compact writing with the vectors that every processor of its kind has; see cpython_compact.h. */
 #include "hosts/cpython_compact.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "scan/kernel.h"
 #include "write/writer.h"
 
@@ -29,14 +26,13 @@ static inline __attribute__((always_inline)) uint32_t compact_copy(char *out, co
 cpython_compact *cpython_compact_choose(void)
 {
 #if defined(__x86_64__) && !defined(FASTJSON_PLAIN)
-    const char *const name = kernel_in_use->name;
-    const bool avx2 = strcmp(name, "avx2") == 0;
-    if ((avx2 || strcmp(name, "avx512") == 0) && __builtin_cpu_supports("bmi2")) {
-        /* These are 256 bits wide: no processor lowers its clock for them. */
-        const bool forced = avx2 && getenv("FASTJSON_KERNEL") != NULL;
-        return !forced && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")
-                   ? cpython_compact_avx512
-                   : cpython_compact_avx2;
+    switch (kernel_in_use->block) {
+    case KERNEL_BLOCK_AVX512:
+        return cpython_compact_avx512;
+    case KERNEL_BLOCK_AVX2:
+        return cpython_compact_avx2;
+    default:
+        break;
     }
 #endif
     return cpython_compact_plain;

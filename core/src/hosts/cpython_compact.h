@@ -23,7 +23,7 @@ cpython_compact cpython_compact_avx2;
 cpython_compact cpython_compact_avx512;
 #endif
 
-/* The one for the processor, within the kernel that is in use (scan/kernel.h). */
+/* The one of the kernel that is in use (scan/kernel.h). */
 cpython_compact *cpython_compact_choose(void);
 
 /* The general loop, from a value on, whatever is open. */

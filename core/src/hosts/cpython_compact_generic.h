@@ -55,33 +55,15 @@ static __attribute__((noinline)) int32_t compact_grow(cpython_source *s, compact
     return code;
 }
 
-/* By the writer's own emitters. */
-static __attribute__((noinline)) int32_t compact_string_other(cpython_source *s, compact *c,
-                                                              py_object *object)
+/* What is out of the ordinary, by the general way for its kind. */
+static __attribute__((noinline)) int32_t
+compact_other(cpython_source *s, compact *c, py_object *object,
+              int32_t (*general)(cpython_source *, py_object *))
 {
     s->w.cursor = c->p;
-    const int32_t code = source_str(s, object);
+    const int32_t code = general(s, object);
     c->p = s->w.cursor;
     c->limit = s->w.limit;
-    return code;
-}
-
-static __attribute__((noinline)) int32_t compact_integer_other(cpython_source *s, compact *c,
-                                                               py_object *object)
-{
-    s->w.cursor = c->p;
-    const int32_t code = source_int_any(s, object);
-    c->p = s->w.cursor;
-    c->limit = s->w.limit;
-    return code;
-}
-
-static __attribute__((noinline)) int32_t compact_not_finite(cpython_source *s, compact *c,
-                                                            double value)
-{
-    s->w.cursor = c->p;
-    const int32_t code = writer_not_finite(&s->w, value);
-    c->p = s->w.cursor;
     return code;
 }
 
@@ -123,7 +105,7 @@ static __attribute__((noinline)) int32_t compact_string_any(cpython_source *s, c
     size_t length = (size_t)cpython_word(object, 16);
     if ((state & layout->str_compact) != layout->str_compact ||
         (!ascii && (!COMPACT_UCS2 || (state >> layout->str_kind_shift & 7) != 2))) {
-        return compact_string_other(s, c, object);
+        return compact_other(s, c, object, source_str_any);
     }
     const char *text = (const char *)object + (ascii ? layout->ascii_data : layout->compact_data);
     int32_t code = compact_room_for(s, c, 0);
@@ -208,7 +190,7 @@ CPYTHON_INLINE int32_t compact_integer(cpython_source *s, compact *c, py_object 
         c->p = number_write_int64(c->p, sign * (int64_t)((both & 0xFFFFFFFF) | (both >> 32) << 30));
         return FJ_OK;
     }
-    return compact_integer_other(s, c, object);
+    return compact_other(s, c, object, source_int_any);
 }
 
 CPYTHON_INLINE int32_t compact_scalar(cpython_source *s, compact *c, py_object *object)
@@ -231,7 +213,7 @@ CPYTHON_INLINE int32_t compact_scalar(cpython_source *s, compact *c, py_object *
         double value;
         memcpy(&value, (const char *)object + 16, sizeof value);
         if (CPYTHON_UNLIKELY(!writer_is_finite(value))) {
-            return compact_not_finite(s, c, value);
+            return compact_other(s, c, object, source_float);
         }
         c->p = number_write_double(c->p, value, true);
         return FJ_OK;
