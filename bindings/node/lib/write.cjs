@@ -12,9 +12,11 @@
 // out by one plain loop with a stack of its own (putDeep).
 
 const { isBoxedPrimitive } = require('node:util').types
+const { isRawJSON } = JSON // of Node 21 and later
 const { native, header, flag } = require('./native.cjs')
 const { JSONGenerateError } = require('./errors.cjs')
 const { canCompile } = require('./build.cjs')
+const { hasBuiltin, generateBuiltin, NOT_HERE } = require('./builtin.cjs')
 
 const CONST = 0
 const INT = 1
@@ -61,6 +63,7 @@ const S = {
   text: '',
   pieces: null, // strings gathered before `text`
   depth: 0,
+  cold: 0, // members of objects without a shape
   nesting: NESTING,
   isLent: true, // the words are those that C knows
   isBusy: false,
@@ -222,7 +225,7 @@ function hasKeys(shape, keys) {
 
 // The shape of these keys if it is worth one, or null.
 function shapeOf(keys) {
-  if (keys.length > SHAPE_KEYS || keys.length === 0 || keys[0] === '0') return null
+  if (keys.length > SHAPE_KEYS || keys.length === 0 || keys[0] === '0' || keys[0] === 'rawJSON') return null
   let node = root
   for (let i = 0; i < keys.length; i++) {
     if (node.next === null) node.next = new Map()
@@ -278,6 +281,20 @@ function putDigits(bigint) {
   const text = bigint.toString()
   S.words[S.at++] = (text.length << 4) | DIGITS
   S.text += text
+}
+
+// What JSON.rawJSON made.
+function putRaw(object) {
+  const text = object.rawJSON
+  if (text === 'null' || text === 'true' || text === 'false' || text[0] === '"') {
+    return putScalar(JSON.parse(text))
+  }
+  S.words[S.at++] = (text.length << 4) | DIGITS
+  S.text += text
+}
+
+function isRaw(object) {
+  return isRawJSON !== undefined && isRawJSON(object)
 }
 
 // A value that has no toJSON to be asked any more; containers excepted.
@@ -380,6 +397,7 @@ function putRun(array, length, value) {
 
 function putPairs(object, keys) {
   S.words[S.at++] = PAIRS
+  S.cold += keys.length
   let guess = NO_SHAPE
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]
@@ -411,6 +429,10 @@ function putObject(object, keys, guess) {
   if (shape !== null) {
     fillShape(shape, object)
     return shape
+  }
+  if (keys[0] === 'rawJSON' && isRaw(object)) {
+    putRaw(object)
+    return guess
   }
   putPairs(object, keys)
   return guess
@@ -490,6 +512,7 @@ function putContainer(value) {
   else {
     const inside = unbox(value)
     if (inside !== value) putScalar(inside)
+    else if (isRaw(value)) putRaw(value)
     else putPairs(value, Object.keys(value))
   }
   S.depth--
@@ -552,6 +575,8 @@ function putDeep(holder, value, key) {
     if (S.at > S.limit) grow()
     if (typeof value !== 'object' || value === null) {
       putScalar(value)
+    } else if (isRaw(value)) {
+      putRaw(value)
     } else {
       if (ancestors.has(value)) {
         S.words[S.at++] = PAIRS // where the place is looked for
@@ -665,8 +690,37 @@ function finish(toString, layout) {
   })
 }
 
+// ---- the way: the built-in function writes values whose shapes do not repeat two to three times as fast as
+// the tape does. Known shapes make the writing warmer, members without a shape colder; when it is cold, some
+// calls are left to the built-in function, more of them each time, before the tape is tried again. A try
+// that is wrong costs what it takes, so tries get rare; a process that has got warm again is known by a try.
+
+const WARM = 4096
+const COLD = -16384
+const COLD_TRY = 1024
+const COLD_MEMBER = 6 // words of known shapes that are as much gain as such a member is loss
+const SLEEP_MIN = 8
+const SLEEP_MAX = 1024
+let isTrusted = true // until a value comes that it cannot do, whose callbacks are called again by the tape
+let warmth = 0
+let asleep = 0 // calls that the built-in function gets
+let sleep = SLEEP_MIN // how many the next time
+
+function learn() {
+  warmth += Math.min(S.at - FIRST, 4 * WARM) - COLD_MEMBER * S.cold
+  if (warmth > WARM) {
+    warmth = WARM
+    sleep = SLEEP_MIN
+  } else if (warmth < COLD) {
+    warmth = COLD + COLD_TRY // the next try is short
+    if (isTrusted && hasBuiltin()) asleep = sleep
+    sleep = Math.min(2 * sleep, SLEEP_MAX)
+  }
+}
+
 function done() {
   S.isBusy = false
+  S.cold = 0
   S.text = ''
   S.pieces = null
   S.depth = 0
@@ -681,11 +735,23 @@ function done() {
 }
 
 function generateDefault(value, toString) {
-  if (S.isBusy) return aside(() => generateDefault(value, toString))
+  if (asleep !== 0) {
+    asleep--
+    const result = generateBuiltin(value, toString)
+    if (result !== NOT_HERE) return result
+    asleep = 0
+    isTrusted = false
+  }
+  if (S.isBusy) return aside(() => generateTape(value, toString))
+  return generateTape(value, toString)
+}
+
+function generateTape(value, toString) {
   S.isBusy = true
   S.at = FIRST
   try {
     top = put(value, '', top)
+    if (S.isLent) learn()
     return finish(toString, undefined)
   } catch (error) {
     throw error instanceof Stop ? stopped(error, undefined) : error
@@ -706,6 +772,7 @@ function aside(generate) {
     text: '',
     pieces: null,
     depth: 0,
+    cold: 0,
     nesting: NESTING,
     replacer: null,
     list: null,
@@ -753,4 +820,9 @@ function generateBy(value, toString, how) {
   }
 }
 
-module.exports = { generateDefault, generateBy }
+module.exports = {
+  generateDefault,
+  generateBy,
+  isAsleep: () => asleep !== 0,
+  trustBuiltin: () => (isTrusted = true)
+}

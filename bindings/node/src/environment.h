@@ -135,4 +135,8 @@ size_t units_to_utf8(char *out, const uint16_t *units, size_t count);
 /* And back: well-formed UTF-8, or with surrogates as three bytes. Out: at most one unit a byte. */
 size_t utf8_to_units(uint16_t *out, const char *text, size_t length);
 
+/* Whether a text that is known to be well-formed is nested deeper than `limit`. */
+bool bytes_are_deep(const char *text, size_t length, uint32_t limit);
+bool units_are_deep(const uint16_t *text, size_t length, uint32_t limit);
+
 #endif

@@ -367,6 +367,39 @@ static napi_value binding_write_with(napi_env env, napi_callback_info info)
     return result;
 }
 
+/* isDeep(text, limit): a string or a Uint8Array. */
+static napi_value binding_is_deep(napi_env env, napi_callback_info info)
+{
+    size_t count = 2, length;
+    napi_value arguments[2], result;
+    void *data;
+    const char *text;
+    uint32_t limit;
+    napi_valuetype type;
+    bool is_deep;
+    if (napi_get_cb_info(env, info, &count, arguments, NULL, &data) != napi_ok ||
+        napi_typeof(env, arguments[0], &type) != napi_ok ||
+        napi_get_value_uint32(env, arguments[1], &limit) != napi_ok) {
+        return NULL;
+    }
+    environment *const e = data;
+    if (type == napi_string) {
+        if (napi_get_value_string_utf16(env, arguments[0], NULL, 0, &length) != napi_ok ||
+            !environment_reserve_units(env, e, length + 1) ||
+            napi_get_value_string_utf16(env, arguments[0], (char16_t *)e->units, length + 1,
+                                        &length) != napi_ok) {
+            return NULL;
+        }
+        is_deep = units_are_deep(e->units, length, limit);
+    } else {
+        if (!environment_text(env, e, arguments[0], false, &text, &length)) {
+            return NULL;
+        }
+        is_deep = bytes_are_deep(text, length, limit);
+    }
+    return napi_get_boolean(env, is_deep, &result) == napi_ok ? result : NULL;
+}
+
 /* define(number, keys): the keys, an array of strings, of a shape for generating. */
 static napi_value binding_define(napi_env env, napi_callback_info info)
 {
@@ -422,6 +455,7 @@ napi_value binding_init_write(napi_env env, napi_value exports, environment *e)
                    binding_function(env, exports, "write", binding_write, e) &&
                    binding_function(env, exports, "writeWith", binding_write_with, e) &&
                    binding_function(env, exports, "part", binding_part, e) &&
+                   binding_function(env, exports, "isDeep", binding_is_deep, e) &&
                    binding_function(env, exports, "define", binding_define, e)
                ? exports
                : NULL;

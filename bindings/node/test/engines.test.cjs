@@ -7,7 +7,7 @@ const assert = require('node:assert')
 const path = require('node:path')
 const { spawnSync } = require('node:child_process')
 
-for (const name of ['options', 'values', 'texts', 'parse', 'stringify', 'prototypes']) {
+for (const name of ['options', 'values', 'texts', 'parse', 'stringify', 'builtin', 'prototypes']) {
   test(`${name}, without code generation from strings`, () => {
     const file = path.join(__dirname, `${name}.test.cjs`)
     const env = { ...process.env, NODE_TEST_CONTEXT: '' }
