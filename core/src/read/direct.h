@@ -35,8 +35,8 @@ direct_find direct_find_vector;
 direct_find direct_find_avx2;
 direct_find direct_find_avx512;
 
-/* The same, and what stands after backslashes is right. */
-typedef const char *direct_check(const reader *r, const char *start);
+/* The same, and what stands after backslashes is right. So many bytes were `seen` to be plain. */
+typedef const char *direct_check(const reader *r, const char *start, size_t seen);
 direct_check direct_check_vector;
 direct_check direct_check_avx2;
 direct_check direct_check_avx512;

@@ -105,9 +105,9 @@ DIRECT_TARGET const char *DIRECT(direct_find)(const reader *r, const char *start
     return high == 0 || DIRECT(direct_utf8)(r, start, p) ? p : NULL;
 }
 
-DIRECT_TARGET const char *DIRECT(direct_check)(const reader *r, const char *start)
+DIRECT_TARGET const char *DIRECT(direct_check)(const reader *r, const char *start, size_t seen)
 {
-    const char *p = start;
+    const char *p = start + seen;
     DIRECT_MASK high = 0;
     for (;;) {
         p = direct_end(r, p, NULL, &high);

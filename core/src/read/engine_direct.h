@@ -50,6 +50,24 @@
         }                                                                           \
     } while (0)
 
+/* After an opening bracket, and before what may be a closing one: a step more, or less, than before
+ * the members beside it. */
+#define DIRECT_SPACE_BY(p, by)                            \
+    do {                                                  \
+        if ((unsigned char)*(p) <= ' ') {                 \
+            indent = (indent + (by)) & (DIRECT_SIZE - 1); \
+            guess = ((DIRECT_MASK)2 << indent) - 1;       \
+            DIRECT_SPACE(p);                              \
+        }                                                 \
+    } while (0)
+#define DIRECT_DEEPER(p)              \
+    do {                              \
+        const size_t before = indent; \
+        DIRECT_SPACE_BY(p, step);     \
+        step = indent - before;       \
+    } while (0)
+#define DIRECT_SHALLOWER(p) DIRECT_SPACE_BY(p, 0 - step)
+
 /* A container at p, of which `of_object` is the lowest bit of its level. */
 #define DIRECT_BEGIN(of_object, begin)                                                \
     do {                                                                              \
@@ -72,28 +90,31 @@
 
 /* A string that is plain and shorter than two blocks is dealt with here. */
 #if READER_SINK_TEXT
-#define DIRECT_STRING(p, is_key)                                        \
-    do {                                                                \
-        const char *const start = (p) + 1;                              \
-        const DIRECT_BLOCK block = DIRECT(block_load)(start);           \
-        const DIRECT_MASK odd = DIRECT(block_odd)(block);               \
-        const char *close = start + DIRECT(block_first)(odd);           \
-        place = (p);                                                    \
-        if (ENGINE_LIKELY(*close == '"' && odd != 0)) {                 \
-            (p) = close + 1;                                            \
-            code = sink_text(sink, place, (size_t)((p)-place), is_key); \
-        } else {                                                        \
-            close = DIRECT(direct_check)(r, start);                     \
-            if (ENGINE_UNLIKELY(close == NULL)) {                       \
-                goto fault;                                             \
-            }                                                           \
-            (p) = close + 1;                                            \
-            code = sink_text(sink, place, (size_t)((p)-place), is_key); \
-        }                                                               \
-        if (ENGINE_UNLIKELY(code != FJ_OK)) {                           \
-            goto leave;                                                 \
-        }                                                               \
-        DIRECT_TOKEN(p);                                                \
+#define DIRECT_STRING(p, is_key)                                              \
+    do {                                                                      \
+        const char *const start = (p) + 1;                                    \
+        DIRECT_MASK odd = DIRECT(block_odd)(DIRECT(block_load)(start));       \
+        size_t length = DIRECT(block_first)(odd);                             \
+        if (odd == 0) {                                                       \
+            odd = DIRECT(block_odd)(DIRECT(block_load)(start + DIRECT_SIZE)); \
+            length += DIRECT(block_first)(odd);                               \
+        }                                                                     \
+        place = (p);                                                          \
+        if (ENGINE_LIKELY(start[length] == '"' && odd != 0)) {                \
+            (p) = start + length + 1;                                         \
+        } else {                                                              \
+            const size_t seen = odd == 0 ? 2 * DIRECT_SIZE : 0;               \
+            const char *const close = DIRECT(direct_check)(r, start, seen);   \
+            if (ENGINE_UNLIKELY(close == NULL)) {                             \
+                goto fault;                                                   \
+            }                                                                 \
+            (p) = close + 1;                                                  \
+        }                                                                     \
+        code = sink_text(sink, place, (size_t)((p)-place), is_key);           \
+        if (ENGINE_UNLIKELY(code != FJ_OK)) {                                 \
+            goto leave;                                                       \
+        }                                                                     \
+        DIRECT_TOKEN(p);                                                      \
     } while (0)
 #define sink_string false
 #define sink_key true
@@ -249,6 +270,7 @@ static __attribute__((noinline)) DIRECT_TARGET int32_t DIRECT(engine_direct)(rea
     const char *place = p;
     ptrdiff_t delta = 0;
     size_t indent = 0;
+    size_t step = 0;
     DIRECT_MASK guess = 1; /* of the bits up to the first token */
     int32_t code = FJ_OK;
     size_t depth = 0;
@@ -290,7 +312,7 @@ value:
     case '{':
         DIRECT_BEGIN(1, sink_object_begin);
         p++;
-        DIRECT_SPACE(p);
+        DIRECT_DEEPER(p);
         if (ENGINE_LIKELY(*p == '"')) {
             goto key;
         }
@@ -301,7 +323,7 @@ value:
     case '[':
         DIRECT_BEGIN(0, sink_array_begin);
         p++;
-        DIRECT_SPACE(p);
+        DIRECT_DEEPER(p);
         if (*p == ']') {
             goto array_end;
         }
@@ -350,7 +372,7 @@ after_value:
             DIRECT_SPACE(p);
             goto key;
         }
-        DIRECT_SPACE(p);
+        DIRECT_SHALLOWER(p);
         if (ENGINE_LIKELY(*p == '}')) {
             goto object_end;
         }
@@ -365,7 +387,7 @@ after_value:
         DIRECT_SPACE(p);
         goto value;
     }
-    DIRECT_SPACE(p);
+    DIRECT_SHALLOWER(p);
     if (ENGINE_LIKELY(*p == ']')) {
         goto array_end;
     }
@@ -380,10 +402,15 @@ key:
         goto fault;
     }
     DIRECT_STRING(p, sink_key);
-    if (ENGINE_UNLIKELY(*p != ':')) {
-        DIRECT_SPACE(p);
-        if (*p != ':') {
-            goto fault;
+    if (*p != ':') {
+        if (p[0] == ' ' && p[1] == ':') {
+            p++;
+            __asm__ volatile("" : "+r"(p));
+        } else {
+            DIRECT_SPACE(p);
+            if (*p != ':') {
+                goto fault;
+            }
         }
     }
     p++;

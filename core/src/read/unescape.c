@@ -5,9 +5,10 @@
 #include "scan/utf8.h"
 #include "scan/vector.h"
 
-/* "\uXXXX", and its other half if it is a high surrogate. Gives the byte after, or NULL. */
+/* "\uXXXX", and its other half if it is a high surrogate: the character it stands for. Gives the
+ * byte after, or NULL. */
 static inline __attribute__((always_inline)) const char *
-unescape_unicode(const char *p, const char *close, char **out, bool *ascii)
+unescape_unicode(const char *p, const char *close, uint32_t *character)
 {
     if (close - p < 6) {
         return NULL;
@@ -25,8 +26,7 @@ unescape_unicode(const char *p, const char *close, char **out, bool *ascii)
         c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
         p += 6;
     }
-    *ascii = *ascii && c < 0x80;
-    *out += utf8_encode(*out, c);
+    *character = c;
     return p;
 }
 
@@ -42,7 +42,13 @@ unescape_one(const char *p, const char *end, char **out, bool *ascii)
         *(*out)++ = letter;
         return p + 2;
     }
-    return p[1] == 'u' ? unescape_unicode(p, end, out, ascii) : NULL;
+    uint32_t c = 0;
+    if (p[1] != 'u' || (p = unescape_unicode(p, end, &c)) == NULL) {
+        return NULL;
+    }
+    *ascii = *ascii && c < 0x80;
+    *out += utf8_encode(*out, c);
+    return p;
 }
 
 const char *unescape_run(const char *p, const char *end, char **out, bool *ascii)
@@ -56,10 +62,15 @@ const char *unescape_run(const char *p, const char *end, char **out, bool *ascii
 const char *unescape_skip(const char *p, const char *end)
 {
     do {
-        char bytes[4];
-        char *out = bytes;
-        bool ascii = true;
-        p = unescape_one(p, end, &out, &ascii);
+        uint32_t c;
+        if (end - p < 2) {
+            return NULL;
+        }
+        if (p[1] == 'u') {
+            p = unescape_unicode(p, end, &c);
+        } else {
+            p = escape_letters[(unsigned char)p[1]] != 0 ? p + 2 : NULL;
+        }
     } while (p != NULL && p < end && *p == '\\');
     return p;
 }
