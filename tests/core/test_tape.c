@@ -119,6 +119,48 @@ static void test_shapes(void)
     CHECK(!fj_tape_look(tape)->declined, "shapes that repeat are declined still");
 }
 
+/* Values one behind the other: a fault among them leaves those before it as they were. */
+static void test_more(void)
+{
+    static const char *const good[] = {"[\"abc\",{\"k\":1.5}]", "\"\\u65e5x\"", "{\"k\":[1,2]}",
+                                       "7"};
+    static const char *const bad[] = {"[\"abcd\",{\"k\":", "[\"\\u65e5\",x", "", "[1,\"a\"]]"};
+    int32_t words[512];
+    fj_tape_view *const view = fj_tape_look(tape);
+    view->words = words;
+    view->words_capacity = 512;
+    for (size_t i = 0; i < 2; i++) { /* then its shape is known, and its keys are not on the tape */
+        CHECK(fj_tape_read(tape, good[2], strlen(good[2]), NULL, FJ_TAPE_ALWAYS, NULL) == FJ_OK,
+              "%s", good[2]);
+    }
+    for (size_t i = 0; i < 64; i++) {
+        const char *const text = good[i % 4];
+        const uint32_t flags = FJ_TAPE_ALWAYS | (i != 0 ? FJ_TAPE_MORE : 0);
+        CHECK(fj_tape_read(tape, text, strlen(text), NULL, flags, NULL) == FJ_OK, "%s", text);
+        const fj_tape_view before = *view;
+        const size_t narrow = before.narrow_ends[before.narrow_chunks - 1];
+        const size_t wide = i != 0 ? before.wide_ends[before.wide_chunks - 1] : 0;
+        const char *const fault = bad[i / 4 % 4];
+        CHECK(fj_tape_read(tape, fault, strlen(fault), NULL, FJ_TAPE_ALWAYS | FJ_TAPE_MORE, NULL) !=
+                  FJ_OK,
+              "%s", fault);
+        CHECK(view->words_length == before.words_length &&
+                  view->narrow_chunks == before.narrow_chunks &&
+                  view->wide_chunks == before.wide_chunks &&
+                  view->narrow_ends[view->narrow_chunks - 1] == narrow &&
+                  (i == 0 || view->wide_ends[view->wide_chunks - 1] == wide),
+              "a fault changed what was there");
+    }
+    CHECK(view->narrow_chunks == 1 && view->wide_chunks == 1 && view->narrow_ends[0] == 3 * 16 &&
+              view->wide_ends[0] == 2 * 16,
+          "characters were lost or came twice");
+    view->words_capacity = view->words_length + 4;
+    CHECK(fj_tape_read(tape, "1", 1, NULL, FJ_TAPE_MORE, NULL) == FJ_ERROR_MEMORY && view->overflow,
+          "a value without room was read");
+    view->words = NULL;
+    view->words_capacity = 0;
+}
+
 typedef struct broken {
     int32_t words[6];
     size_t length;
@@ -177,7 +219,7 @@ static void test_what_is_no_tape(void)
                   FJ_ERROR_ARGUMENT &&
               fj_tape_write(tape, &one, 1, NULL, 1, NULL, NULL, 0, &out, NULL) == FJ_ERROR_ARGUMENT,
           "NULL was taken");
-    CHECK(fj_tape_read(tape, "1", 1, NULL, 4, NULL) == FJ_ERROR_ARGUMENT, "an unknown flag");
+    CHECK(fj_tape_read(tape, "1", 1, NULL, 8, NULL) == FJ_ERROR_ARGUMENT, "an unknown flag");
     CHECK(fj_tape_read(NULL, "1", 1, NULL, 0, NULL) == FJ_ERROR_ARGUMENT, "no tape");
     fj_buffer_free(&out);
 }
@@ -260,6 +302,7 @@ int main(int argc, char **argv)
     test_chunks();
     fj_tape_trim(tape);
     test_shapes();
+    test_more();
     test_small_texts(count, argc > 2 ? strtoul(argv[2], NULL, 0) : 1);
     fj_document_free(document);
     fj_tape_free(tape);

@@ -2,15 +2,15 @@
  * Values: several of one text, those of a text in pieces, the one at a JSON Pointer, and that of a
  * text that is not finished; all onto the tape, as read.c has it.
  *
- * Values come in batches, of one value for now: `places` says where each of them ends. A fault
- * after some of them waits for the next call.
+ * Values come in batches: `places` says where each of them ends. A fault after some of them waits
+ * for the next call.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "environment.h"
 
-#define BATCH_VALUES 1 /* the tape holds one value */
+#define BATCH_VALUES 1024
 #define BATCH_BYTES 65536
 
 /* places(): the ArrayBuffer of as many doubles as a batch has values. */
@@ -34,15 +34,17 @@ static napi_value binding_places(napi_env env, napi_callback_info info)
     return buffer;
 }
 
-static uint32_t tape_flags(const environment *e)
+/* `before`: values that are on the tape. */
+static uint32_t tape_flags(const environment *e, size_t before)
 {
-    return ((uint32_t)e->words[HEADER_FLAGS] & FJ_TAPE_BIGINT) | FJ_TAPE_ALWAYS;
+    return ((uint32_t)e->words[HEADER_FLAGS] & FJ_TAPE_BIGINT) | FJ_TAPE_ALWAYS |
+           (before != 0 ? FJ_TAPE_MORE : 0);
 }
 
 /* A value of a document onto the tape, by way of its text, which says the same: numbers kept as
  * text stand there as they are, surrogates that were kept as their escapes. The error's pointer is
  * one into the value. */
-static int32_t tape_value(environment *e, const fj_value *value)
+static int32_t tape_value(environment *e, const fj_value *value, size_t before)
 {
     const fj_generate_options generate = {
         .size = sizeof generate, .max_nesting = FJ_UNLIMITED, .nan = FJ_NAN_LITERAL};
@@ -58,7 +60,8 @@ static int32_t tape_value(environment *e, const fj_value *value)
     parse.lone_surrogates = FJ_READ_SURROGATES_KEEP;
     parse.max_input_bytes = parse.max_string_bytes = parse.max_members = 0;
     parse.max_number_digits = UINT64_MAX;
-    return fj_tape_read(e->tape, e->out.data, e->out.length, &parse, tape_flags(e), &e->error);
+    return fj_tape_read(e->tape, e->out.data, e->out.length, &parse, tape_flags(e, before),
+                        &e->error);
 }
 
 /* The end of a batch: `code` stands for itself only if no value came before it. */
@@ -100,7 +103,9 @@ typedef struct batch {
     const fj_sequence_options *kind;
     const fj_parse_options *options;
     fj_sequence sequence;
-    size_t size; /* bytes of the value read last */
+    size_t size;   /* bytes of the value read last */
+    size_t count;  /* values that are on the tape */
+    bool by_lines; /* values may be read so, as long as each has a line of its own */
 } batch;
 
 /* The next value by way of a document; whatever the kind, and for every fault's place. */
@@ -115,22 +120,32 @@ static int32_t batch_value(batch *b)
     }
     const fj_value *const root = fj_document_root(e->document);
     b->size = (size_t)(b->sequence.offset - b->sequence.start);
-    code = tape_value(e, root);
+    code = tape_value(e, root, b->count);
     if (code != FJ_OK && (b->kind->kind == FJ_SEQUENCE_VALUES || e->view->overflow)) {
         b->sequence.offset = before.offset;
     }
     if (code == FJ_ERROR_NUMBER_OUT_OF_RANGE) { /* once more, for its place in the text */
         const size_t start = (size_t)b->sequence.start;
-        code =
-            fj_tape_read(e->tape, b->text + start, b->size, b->options, tape_flags(e), &e->error);
+        code = fj_tape_read(e->tape, b->text + start, b->size, b->options, tape_flags(e, b->count),
+                            &e->error);
         environment_move_error(e, b->text, start);
     }
     return code;
 }
 
-/* The next line, if it is one without a fault: FJ_MORE for all else. */
+/* Behind the value, which white space may follow. */
+static const char *value_end(const char *line, const char *stop)
+{
+    while (stop > line && (stop[-1] == ' ' || stop[-1] == '\t' || stop[-1] == '\r')) {
+        stop--;
+    }
+    return stop;
+}
+
+/* The next line, if it is one value without a fault: FJ_MORE for all else. */
 static int32_t batch_line(batch *b)
 {
+    const bool is_lines = b->kind->kind == FJ_SEQUENCE_LINES;
     const char *const end = b->text + b->length;
     const char *line = b->text + (size_t)b->sequence.offset;
     while (line < end) {
@@ -145,18 +160,27 @@ static int32_t batch_line(batch *b)
             }
             b->size = (size_t)(stop - line);
             const int32_t code = fj_tape_read(b->e->tape, line, (size_t)(stop - line), b->options,
-                                              tape_flags(b->e), NULL);
+                                              tape_flags(b->e, b->count), NULL);
             if (code != FJ_OK) {
                 return b->e->view->overflow ? code : FJ_MORE;
             }
             b->sequence.start = (uint64_t)(line - b->text);
-            b->sequence.offset = (uint64_t)(stop - b->text) + (feed != NULL);
+            b->sequence.offset = is_lines ? (uint64_t)(stop - b->text) + (feed != NULL)
+                                          : (uint64_t)(value_end(line, stop) - b->text);
             return FJ_OK;
         }
         line = feed != NULL ? feed + 1 : end;
     }
     b->sequence.offset = b->length;
     return FJ_END;
+}
+
+/* Whether a value is the same for itself as among others: no option limits or changes the grammar.
+ */
+static bool is_default(const fj_parse_options *o)
+{
+    static const fj_parse_options defaults = {.size = sizeof defaults};
+    return memcmp(o, &defaults, sizeof defaults) == 0;
 }
 
 /* readMany(array): the next values of it, from HEADER_SEQUENCE on. */
@@ -178,6 +202,7 @@ static napi_value binding_read_many(napi_env env, napi_callback_info info)
     environment_parse_options(e, &options);
     b.kind = &kind;
     b.options = &options;
+    b.by_lines = kind.kind == FJ_SEQUENCE_LINES || is_default(&options);
     sequence_get(e, &b.sequence);
     if (b.sequence.offset > b.length) { /* the memory has got smaller meanwhile */
         b.sequence.offset = b.length;
@@ -186,8 +211,10 @@ static napi_value binding_read_many(napi_env env, napi_callback_info info)
     int32_t code = FJ_OK;
     while (count < BATCH_VALUES && b.sequence.offset - first < BATCH_BYTES) {
         const fj_sequence before = b.sequence;
-        code = kind.kind == FJ_SEQUENCE_LINES ? batch_line(&b) : batch_value(&b);
-        if (code == FJ_MORE) {
+        b.count = count;
+        code = b.by_lines ? batch_line(&b) : batch_value(&b);
+        if (b.by_lines && code == FJ_MORE) {
+            b.by_lines = kind.kind == FJ_SEQUENCE_LINES; /* else no line is tried in this batch */
             code = batch_value(&b);
         }
         if (code != FJ_OK) {
@@ -333,7 +360,7 @@ static napi_value binding_stream_read(napi_env env, napi_callback_info info)
         if (code != FJ_OK) {
             break;
         }
-        code = tape_value(e, fj_document_root(p->document));
+        code = tape_value(e, fj_document_root(p->document), count);
         if (code != FJ_OK) {
             if (!e->view->overflow) {
                 code = pieces_fail(p, e, code);
@@ -421,7 +448,7 @@ static napi_value binding_get(napi_env env, napi_callback_info info)
                                &options, &offset, &found, &e->error);
     e->view->overflow = e->view->declined = 0;
     if (code == FJ_OK) {
-        code = fj_tape_read(e->tape, text + offset, found, &options, tape_flags(e), &e->error);
+        code = fj_tape_read(e->tape, text + offset, found, &options, tape_flags(e, 0), &e->error);
         if (code != FJ_OK) {
             environment_move_error(e, text, offset);
             prefix_pointer(&e->error, pointer, pointer_length);
@@ -456,7 +483,7 @@ static napi_value binding_unfinished(napi_env env, napi_callback_info info)
         fj_parse_unfinished(text, length, &options, &e->document, &complete, &used, &e->error);
     const fj_value *const root = code == FJ_OK ? fj_document_root(e->document) : NULL;
     if (root != NULL) {
-        code = tape_value(e, root);
+        code = tape_value(e, root, 0);
         e->words[HEADER_LENGTH] = (int32_t)(2 * e->out.length + 64);
         size_t offset = 0, found = 0;
         if (code == FJ_ERROR_NUMBER_OUT_OF_RANGE &&

@@ -179,6 +179,51 @@ test('parseMany reads the NDJSON of the corpus as JSON.parse reads its lines', (
   for (const kind of ['lines', 'values']) assert.deepStrictEqual([...parseMany(bytes, { kind })], expected)
 })
 
+test('parseMany gives many values as parse gives each, wherever batches end', () => {
+  const random = new Random(31)
+  const texts = Array.from({ length: 3000 }, (_, i) => {
+    if (i % 500 === 499) return JSON.stringify([`${'é'.repeat(20000)}${i}`, '日'.repeat(40000), 'x'])
+    if (i % 700 === 699) return '['.repeat(300) + ']'.repeat(300)
+    if (i % 3 === 0) return JSON.stringify({ id: i, name: `n${i}`, place: { x: i / 3, y: '日本' } })
+    return (JSON.stringify(randomValue(random)) ?? 'null').replace(/\\ud[89a-f]../g, 'x')
+  })
+  const values = texts.map((text) => parse(text))
+  for (const [kind, end] of [
+    ['values', '\n'],
+    ['lines', '\n'],
+    ['values', ' \t\r\n\n'],
+    ['values', ' ']
+  ]) {
+    const text = texts.join(end) + end
+    for (const given of [text, Buffer.from(text)]) {
+      const many = parseMany(given, { kind })
+      let offset = 0
+      for (let i = 0; i < texts.length; i++) {
+        const { value } = many.next()
+        assert.deepStrictEqual(value, values[i])
+        offset += Buffer.byteLength(texts[i]) + (kind === 'lines' ? end.length : 0)
+        assert.strictEqual(many.offset, offset)
+        offset += kind === 'lines' ? 0 : end.length
+      }
+      assert.strictEqual(many.next().done, true)
+    }
+    assert.deepStrictEqual(new Stream({ kind }).feed(text), values)
+  }
+})
+
+test('a fault among many values comes after those before it, at its place', () => {
+  const lines = Array.from({ length: 40 }, (_, i) => JSON.stringify({ id: i, text: 'é日' }))
+  for (const at of [0, 1, 17, 39]) {
+    const text = [...lines.slice(0, at), '{"id":1,"x":[2,]}', ...lines.slice(at)].join('\n')
+    for (const kind of ['values', 'lines']) {
+      const many = parseMany(text, { kind })
+      for (let i = 0; i < at; i++) assert.deepStrictEqual(many.next().value, JSON.parse(lines[i]))
+      const { line, column, pointer } = outcome(() => many.next())
+      assert.deepStrictEqual({ line, column, pointer }, { line: at + 1, column: 16, pointer: '/x/1' })
+    }
+  }
+})
+
 // ---- pieces
 
 // All values and faults of a text that comes in pieces of these sizes.

@@ -67,6 +67,8 @@ extern "C" {
 
 #define FJ_TAPE_BIGINT 1 /* flag: integers beyond 2^53 as FJ_TAPE_DIGITS, not as the nearest double */
 #define FJ_TAPE_ALWAYS 2 /* flag: write the tape even where shapes do not repeat (see `declined`) */
+#define FJ_TAPE_MORE 4   /* flag: behind what is on the tape, as one value more. Where there is no room, or shapes
+                            were forgotten, FJ_ERROR_MEMORY and `overflow`; what was there stays after any fault */
 
 typedef struct fj_tape fj_tape;
 

@@ -65,6 +65,10 @@ struct fj_tape {
     size_t ends_capacity; /* of each half */
     tape_frame *frames;
     size_t frames_capacity;
+    uint8_t *narrow_next; /* where a reading with FJ_TAPE_MORE goes on */
+    uint8_t *narrow_chunk;
+    uint16_t *wide_next;
+    uint16_t *wide_chunk;
     char *pending; /* keys of open objects that have no shape: uint32 length, bytes */
     size_t pending_capacity;
     tape_shape **defined; /* shapes for generating, by number */

@@ -663,6 +663,7 @@ fj_tape_view *fj_tape_look(fj_tape *tape)
 }
 
 #define TAPE_KEPT_UNITS (4u << 20)
+#define TAPE_LEAST_UNITS (256u << 10) /* so that several values find room */
 
 void fj_tape_trim(fj_tape *tape)
 {
@@ -674,6 +675,7 @@ void fj_tape_trim(fj_tape *tape)
         memory_free(tape->wide);
         memory_free(tape->ends);
         tape->narrow = NULL;
+        tape->narrow_next = NULL;
         tape->wide = NULL;
         tape->ends = NULL;
         tape->narrow_capacity = tape->wide_capacity = tape->ends_capacity = 0;
@@ -701,10 +703,12 @@ static bool tape_reserve(fj_tape *t, size_t length)
     if (t->narrow_capacity >= length + 64) {
         return true;
     }
-    const size_t units = length + length / 8 + 4096;
+    const size_t wanted = length + length / 8 + 4096;
+    const size_t units = wanted < TAPE_LEAST_UNITS ? TAPE_LEAST_UNITS : wanted;
     const size_t ends = units / (TAPE_WHOLE_UNITS / 2) + 8;
     memory_free(t->narrow);
     memory_free(t->ends);
+    t->narrow_next = NULL;
     t->narrow_capacity = t->ends_capacity = 0;
     t->narrow = memory_allocate(units);
     t->ends = memory_allocate(memory_array_size(2 * ends, sizeof *t->ends));
@@ -736,16 +740,57 @@ static void tape_learn(fj_tape *t, const tape_sink *s)
     }
 }
 
+/* The chunks that are open end here, for now. */
+static void tape_close_chunks(tape_sink *s)
+{
+    fj_tape *const t = s->tape;
+    t->narrow_next = s->narrow_next;
+    t->narrow_chunk = s->narrow_chunk;
+    t->wide_next = s->wide_next;
+    t->wide_chunk = s->wide_chunk;
+    if (s->narrow_chunk != NULL && s->narrow_next > t->narrow) {
+        tape_narrow_close(s);
+    }
+    if (s->wide_chunk != NULL) {
+        tape_wide_close(s);
+    }
+}
+
+/* And are open again. */
+static void tape_open_chunks(tape_sink *s)
+{
+    fj_tape *const t = s->tape;
+    s->narrow_next = t->narrow_next;
+    s->narrow_chunk = t->narrow_chunk;
+    s->wide_next = t->wide_next;
+    s->wide_chunk = t->wide_chunk;
+    t->view.narrow_chunks -= s->narrow_chunk != NULL && s->narrow_next > t->narrow;
+    t->view.wide_chunks -= s->wide_chunk != NULL;
+}
+
+/* Whether a text of this length can be read behind what is there. */
+static bool tape_goes_on(const fj_tape *t, size_t length)
+{
+    const size_t used = t->narrow_next == NULL ? 0 : (size_t)(t->narrow_next - t->narrow);
+    const size_t used_wide = t->wide_next == NULL ? 0 : (size_t)(t->wide_next - t->wide);
+    const size_t most = used > used_wide ? used : used_wide;
+    return t->narrow_next != NULL && t->view.shapes_epoch == t->shapes.epoch &&
+           t->narrow_capacity - most >= length + 64 &&
+           t->view.words_capacity - t->view.words_length >= TAPE_ROOM;
+}
+
 static int32_t tape_run(fj_tape *t, reader *r, uint32_t flags)
 {
     fj_tape_view *const v = &t->view;
     const size_t length = (size_t)(r->end - r->text);
-    if (v->words == NULL || v->words_capacity < TAPE_ROOM || !tape_reserve(t, length)) {
-        v->overflow = v->words == NULL || v->words_capacity < TAPE_ROOM;
+    const bool more = (flags & FJ_TAPE_MORE) != 0;
+    if (v->words == NULL || v->words_capacity < TAPE_ROOM ||
+        !(more ? tape_goes_on(t, length) : tape_reserve(t, length))) {
+        v->overflow = v->words == NULL || v->words_capacity < TAPE_ROOM || more;
         return FJ_ERROR_MEMORY;
     }
     tape_sink s = {
-        .next = v->words,
+        .next = v->words + v->words_length,
         .limit = v->words + v->words_capacity - TAPE_ROOM,
         .words = v->words,
         .mode = TAPE_MIXED,
@@ -758,17 +803,27 @@ static int32_t tape_run(fj_tape *t, reader *r, uint32_t flags)
         .tape = t,
         .reader = r,
     };
+    if (more) {
+        tape_open_chunks(&s);
+    }
+    const size_t narrow_chunks = v->narrow_chunks, wide_chunks = v->wide_chunks;
     const int32_t code = engine_run(r, &s);
     v->overflow = s.overflow;
-    if (s.narrow_chunk != NULL && s.narrow_next > t->narrow) {
-        tape_narrow_close(&s);
+    if (more && code != FJ_OK) {
+        v->narrow_chunks = narrow_chunks;
+        v->wide_chunks = wide_chunks;
+        s.narrow_next = t->narrow_next;
+        s.narrow_chunk = t->narrow_chunk;
+        s.wide_next = t->wide_next;
+        s.wide_chunk = t->wide_chunk;
+        s.next = v->words + v->words_length;
+        s.depth_max = 0;
     }
-    if (s.wide_chunk != NULL) {
-        tape_wide_close(&s);
-    }
+    tape_close_chunks(&s);
+    const uint32_t depth = s.depth_max < UINT32_MAX ? (uint32_t)s.depth_max : UINT32_MAX;
     v->declined = code == FJ_OK && s.quiet;
     v->words_length = (size_t)(s.next - s.words);
-    v->depth = s.depth_max < UINT32_MAX ? (uint32_t)s.depth_max : UINT32_MAX;
+    v->depth = more && v->depth > depth ? v->depth : depth;
     v->narrow = t->narrow;
     v->wide = t->wide;
     v->narrow_ends = t->ends;
@@ -784,13 +839,17 @@ static int32_t tape_run(fj_tape *t, reader *r, uint32_t flags)
 int32_t fj_tape_read(fj_tape *tape, const char *text, size_t length,
                      const fj_parse_options *options, uint32_t flags, fj_error *error)
 {
-    if (tape == NULL || (flags & ~(uint32_t)(FJ_TAPE_BIGINT | FJ_TAPE_ALWAYS)) != 0) {
+    if (tape == NULL ||
+        (flags & ~(uint32_t)(FJ_TAPE_BIGINT | FJ_TAPE_ALWAYS | FJ_TAPE_MORE)) != 0) {
         return error_plain(error, FJ_ERROR_ARGUMENT, "no tape, or unknown flags");
     }
     fj_tape_view *const v = &tape->view;
     v->overflow = 0;
     v->declined = 0;
-    v->words_length = v->narrow_chunks = v->wide_chunks = 0;
+    if (!(flags & FJ_TAPE_MORE)) {
+        v->words_length = v->narrow_chunks = v->wide_chunks = 0;
+        tape->narrow_next = NULL;
+    }
     reader r;
     int32_t code = reader_open(&r, text, length, options);
     if (code == FJ_OK && r.options.allocator != NULL) {
@@ -804,7 +863,7 @@ int32_t fj_tape_read(fj_tape *tape, const char *text, size_t length,
             return code;
         }
     }
-    if (code == FJ_OK && tape->asleep > 0 && !(flags & FJ_TAPE_ALWAYS)) {
+    if (code == FJ_OK && tape->asleep > 0 && !(flags & (FJ_TAPE_ALWAYS | FJ_TAPE_MORE))) {
         tape->asleep--;
         code = tape_check(&r);
         v->declined = code == FJ_OK;
