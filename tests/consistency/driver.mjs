@@ -4,10 +4,7 @@
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
-
-const binding = process.env.FASTJSON_NODE_PACKAGE
-const fastjson = await import(binding ? pathToFileURL(binding).href : 'libfastjson')
+import { dump, fastjson, optionsOf } from './wire.mjs'
 
 const FORMS = [
   {},
@@ -17,59 +14,12 @@ const FORMS = [
   { sortKeys: true }
 ]
 
-// With a stack of its own, so that nesting is bounded by nothing here.
-function dump(root) {
-  const out = []
-  const todo = [root]
-  while (todo.length > 0) {
-    const value = todo.pop()
-    if (value === null) out.push('n')
-    else if (value === true) out.push('t')
-    else if (value === false) out.push('f')
-    else if (typeof value === 'string') out.push(`s${Buffer.byteLength(value)}:`, value)
-    else if (typeof value === 'bigint') out.push(`i${value};`)
-    else if (typeof value === 'number') {
-      const bits = Buffer.alloc(8)
-      bits.writeDoubleBE(value === 0 ? 0 : value)
-      out.push('d', bits.toString('hex'))
-    } else if (typeof value === 'symbol') {
-      out.push(value.description) // never a value of JSON: the end of a container
-    } else if (Array.isArray(value)) {
-      out.push('[')
-      todo.push(Symbol(']'))
-      for (let i = value.length - 1; i >= 0; i--) todo.push(value[i])
-    } else if (Object.getPrototypeOf(value) === Object.prototype) {
-      out.push('{')
-      todo.push(Symbol('}'))
-      for (const key of Object.keys(value).reverse()) todo.push(value[key], key)
-    } else throw new TypeError(`parse gave a ${typeof value}`)
-  }
-  return out.join('')
-}
-
-const CAMEL = {
-  max_nesting: 'maxNesting',
-  big_numbers: 'bigNumbers',
-  allow_comments: 'allowComments'
-}
-
-function optionsOf(text) {
-  const options = {}
-  for (const pair of text === '-' ? [] : text.split(',')) {
-    const [key, value] = pair.split('=')
-    if (!(key in CAMEL)) throw new Error(`an unknown option in a request: ${key}`)
-    if (key === 'max_nesting') options.maxNesting = value === 'unlimited' ? 0 : Number(value)
-    else options[CAMEL[key]] = key === 'allow_comments' ? value === '1' : value
-  }
-  return options
-}
-
 const [, , requests, mode] = process.argv
 const field = (data) =>
   mode === 'bytes' ? Buffer.from(data).toString('base64') : createHash('sha256').update(data).digest('hex')
 
 function generated(value, options) {
-  if (options.maxNesting === 0 && options.indent) return '-' // n levels of it take n * n bytes
+  if (options.maxNesting === Infinity && options.indent) return '-' // n levels of it take n * n bytes
   try {
     const bytes = fastjson.stringifyToBuffer(value, options)
     const text = fastjson.stringify(value, options)
@@ -89,7 +39,7 @@ function checkString(text, options, outcome) {
   if (Buffer.compare(Buffer.from(string), text) !== 0) return // not UTF-8: no string is that text
   let got
   try {
-    got = dump(fastjson.parse(string, options))
+    got = dump(fastjson.parse(string, options)).toString('latin1')
   } catch (error) {
     got = `${error.code} ${error.offset} ${error.line} ${error.column} ${error.pointer}`
   }
@@ -120,7 +70,7 @@ for (const request of lines) {
     continue
   }
   const values = dump(value)
-  checkString(text, options, values)
+  checkString(text, options, values.toString('latin1'))
   const nesting = 'maxNesting' in options ? { maxNesting: options.maxNesting } : {}
   const texts = FORMS.map((form) => generated(value, { ...form, ...nesting }))
   texts.push(generated(exact, { canonical: true, ...nesting }))

@@ -2,6 +2,7 @@
  * compared with what is written here or with a slow recursive generator; malformed values are
  * refused. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -440,6 +441,39 @@ static void test_nesting(void)
     }
 }
 
+/* Of two faults the one that comes first in the text, whatever room the buffer has. */
+static void test_first_fault(void)
+{
+    const fj_value nan_last[] = {array(4, 5), int64(1), int64(2), int64(3), real(NAN)};
+    for (size_t room = 0; room < 100; room += 7) {
+        for (uint64_t most = 1; most < 12; most++) {
+            for (int way = 0; way < WAYS; way++) {
+                fj_generate_options o = ways[way];
+                if (o.nan != FJ_NAN_ERROR) {
+                    continue;
+                }
+                o.max_output_bytes = 0;
+                const fj_value three[] = {array(4, 5), int64(1), int64(2), int64(3), int64(4)};
+                CHECK(generate(three, &o) == FJ_OK, "four integers");
+                /* all but 4 and what closes the array, which is that much shorter when it is alone
+                 */
+                const size_t layout_end = o.array_nl_length;
+                const uint64_t before = out.length - 2 - layout_end;
+                o.max_output_bytes = most;
+                fj_buffer_free(&out);
+                fj_buffer kept = {.data = malloc(room + 1), .capacity = room};
+                const int32_t code = fj_generate(nan_last, &o, &kept, &error);
+                CHECK(code == (before > most ? FJ_ERROR_LIMIT : FJ_ERROR_NAN),
+                      "way %d, room %zu, at most %u of %u: %d", way, room, (unsigned)most,
+                      (unsigned)before, (int)code);
+                CHECK(strcmp(error.pointer, code == FJ_ERROR_NAN ? "/3" : "") == 0, "%s",
+                      error.pointer);
+                fj_buffer_free(&kept);
+            }
+        }
+    }
+}
+
 /* ---- malformed values ---- */
 
 static void test_malformed(void)
@@ -759,6 +793,7 @@ int main(void)
     test_sorted_sizes();
     test_canonical();
     test_nesting();
+    test_first_fault();
     test_malformed();
     test_place_of_errors();
     test_random();

@@ -21,7 +21,8 @@ install      installed, then used through pkg-config and CMake
 python       the Python binding's tests
 ruby         the Ruby binding's tests
 node         the Node binding's tests
-consistency  the four languages against one reference, on every document; C and Python by each kernel
+consistency  the four languages against one reference, on every document, and all their functions and
+             engines against C's, good texts and bad; C and Python by each kernel
 conformance  JSONTestSuite, in every language
 cases        the collected faults of other libraries, in every language
 worst        texts made to be slow, in Python, Ruby and Node
@@ -108,7 +109,7 @@ step_build() {
     fi
     step_cmake . -DCMAKE_C_COMPILER=gcc -DFASTJSON_STATIC=ON -DFASTJSON_NODE=ON \
         -DNODE_INCLUDE_DIR="$FASTJSON_NODE_HEADERS" &&
-        cmake --build "$BUILD" -j "$JOBS" --target fastjson fastjson_static fastjson_node fastjson_cli driver
+        cmake --build "$BUILD" -j "$JOBS" --target fastjson fastjson_static fastjson_node fastjson_cli driver calls
 }
 
 step_core() {
@@ -175,7 +176,10 @@ step_node() {
 }
 
 step_consistency() {
-    python tests/consistency/run.py
+    local status=0
+    python tests/consistency/run.py || status=1
+    python tests/consistency/run_calls.py || status=1
+    return $status
 }
 
 step_conformance() {

@@ -27,15 +27,10 @@ const DEFAULT = {
   digits: DIGITS_BIGINT
 }
 
-function fail(isString) {
+function fail() {
   const fault = native.error()
-  if (isString && fault.code === 'invalid_utf8') {
-    // All that is not UTF-8 in a string is a lone surrogate: its place is the first of its three bytes.
-    fault.offset -= 1
-    fault.column -= 1
-    fault.message = fault.message.replace(/UTF-8/, 'UTF-16 (a lone surrogate)')
-  }
-  return new JSONParseError(fault)
+  // Options that do not go together, as any other that cannot be.
+  return fault.code === 'option' ? new TypeError(fault.message) : new JSONParseError(fault)
 }
 
 // ---- options
@@ -155,7 +150,7 @@ function parseUnusual(text, isString, prepared) {
         pointer: ''
       })
     default: {
-      const error = fail(isString)
+      const error = fail()
       memory.trim()
       throw error
     }
@@ -204,7 +199,7 @@ function parse(text, options) {
 function validateBy(text, prepared) {
   hand(prepared)
   native.validate(text)
-  if (memory.words[header.STATUS] !== 0) throw fail(typeof text === 'string')
+  if (memory.words[header.STATUS] !== 0) throw fail()
 }
 
 module.exports = { parse, parsePrepared, validateBy, prepare, hand, textOf, fail, DEFAULT, DEPTH_RECURSIVE }

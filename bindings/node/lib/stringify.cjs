@@ -183,7 +183,7 @@ function linesBy(values, how) {
       if (bytes > limit) {
         throw new JSONGenerateError({
           code: 'limit',
-          message: 'the lines are longer than maxOutputBytes',
+          message: 'larger than a limit allows',
           pointer: ''
         })
       }

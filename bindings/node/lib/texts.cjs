@@ -24,7 +24,7 @@ function minifyBy(text, prepared) {
   text = textOf(text)
   hand(prepared)
   const result = native.minify(text)
-  if (isFault()) throw fail(typeof text === 'string')
+  if (isFault()) throw fail()
   return result
 }
 
@@ -53,7 +53,7 @@ function format(text, options, parseOptions) {
   hand(prepare(parseOptions))
   const result = native.format(text, how.words, how.layout)
   if (isFault()) {
-    const fault = fail(typeof text === 'string')
+    const fault = fail()
     throw fault.line === 0 ? new JSONGenerateError(fault) : fault // what was read, but cannot be written
   }
   return result
@@ -69,12 +69,8 @@ function change(kind, text, patch, options) {
   const texts = [textOf(text), textOf(patch)]
   hand(prepared)
   const result = native.patch(texts[0], texts[1], kind, most)
-  if (isFault()) throw failOfTwo(texts)
+  if (isFault()) throw fail()
   return result
-}
-
-function failOfTwo(texts) {
-  return fail(typeof texts[memory.words[header.COUNT]] === 'string')
 }
 
 function patch(text, operations, options) {
@@ -89,7 +85,7 @@ function equal(a, b, options) {
   const texts = [textOf(a), textOf(b)]
   hand(prepare(options))
   const result = native.equal(texts[0], texts[1])
-  if (isFault()) throw failOfTwo(texts)
+  if (isFault()) throw fail()
   return result
 }
 

@@ -43,7 +43,7 @@ function tooLong() {
 // ---- one value
 
 // Calls until the memory suffices; gives what the addon gave.
-function readOne(read, isString) {
+function readOne(read) {
   for (;;) {
     const chunks = read()
     switch (memory.words[header.STATUS]) {
@@ -56,7 +56,7 @@ function readOne(read, isString) {
         memory.trim()
         throw tooLong()
       default: {
-        const error = fail(isString)
+        const error = fail()
         memory.trim()
         throw error
       }
@@ -80,7 +80,7 @@ function getBy(text, pointer, scope, prepared) {
     memory.words[header.KIND] = scope
     return native.get(text, pointer)
   }
-  return buildOne(readOne(read, typeof text === 'string'), prepared)
+  return buildOne(readOne(read), prepared)
 }
 
 function get(text, pointer, options) {
@@ -100,7 +100,7 @@ function parseUnfinishedBy(text, prepared) {
     hand(prepared)
     return native.unfinished(text)
   }
-  const chunks = readOne(read, typeof text === 'string')
+  const chunks = readOne(read)
   if (memory.words[header.COUNT] === 0) return { value: undefined, complete: false, used: 0 }
   const complete = memory.words[header.KIND] === 1
   const used = memory.doubles[SEQUENCE]
@@ -126,7 +126,6 @@ function batch(chunks, prepared) {
 
 class Values {
   #bytes
-  #isString
   #kind
   #prepared
   #sequence = new Float64Array(5) // as fj_sequence: where the next batch begins, and the library's own
@@ -139,10 +138,10 @@ class Values {
   constructor(text, kind, prepared) {
     text = textOf(text)
     places ??= new Float64Array(native.places())
-    this.#isString = typeof text === 'string'
+    const isString = typeof text === 'string'
     // Memory that is shared may change: it is copied once.
-    const isShared = !this.#isString && text.buffer instanceof SharedArrayBuffer
-    this.#bytes = this.#isString ? native.bytes(text) : isShared ? Buffer.from(text) : text
+    const isShared = !isString && text.buffer instanceof SharedArrayBuffer
+    this.#bytes = isString ? native.bytes(text) : isShared ? Buffer.from(text) : text
     this.#kind = kind
     this.#prepared = prepared
   }
@@ -182,7 +181,7 @@ class Values {
           throw tooLong()
         default:
           this.#offset = this.#sequence[0]
-          throw fail(this.#isString)
+          throw fail()
       }
     }
   }
@@ -217,7 +216,6 @@ class Pieces {
   #stream
   #prepared
   #isLines
-  #isString = false
   #high = '' // of a surrogate pair that two pieces share
   #rest // what came behind a fault, when lines go on
   offset = 0
@@ -257,8 +255,7 @@ class Pieces {
   #bytesOf(piece) {
     if (piece === undefined) return undefined
     piece = textOf(piece)
-    this.#isString = typeof piece === 'string'
-    if (!this.#isString) {
+    if (typeof piece !== 'string') {
       if (this.#high !== '') throw new TypeError('piece: a string with the other half of a pair is wanted')
       return piece
     }
@@ -296,7 +293,7 @@ class Pieces {
         case status.TOO_LONG:
           throw tooLong()
         default: {
-          const error = fail(this.#isString)
+          const error = fail()
           if (this.#isLines && bytes !== undefined && from < bytes.length) {
             this.#rest = Buffer.from(bytes.subarray(from))
           }

@@ -580,13 +580,13 @@ function putDeep(holder, value, key) {
     } else {
       if (ancestors.has(value)) {
         S.words[S.at++] = PAIRS // where the place is looked for
-        stop('circular', 'a container contains itself')
+        stop('circular', 'container contains itself')
       }
       const isArray = Array.isArray(value)
       const keys = isArray ? null : keysOf(value)
       const count = isArray ? lengthOf(value) : keys.length
       S.words[S.at++] = isArray ? (count << 4) | ARRAY : PAIRS
-      if (++S.depth > S.nesting) stop('nesting', 'nested too deeply')
+      if (++S.depth > S.nesting) stop('nesting', 'nested deeper than max_nesting allows')
       if (count > ARRAY_MAX) stop('limit', 'an array claims more elements than memory can hold')
       if (frame !== null) stack.push(frame)
       frame = { value, keys, count, index: 0 }
@@ -622,14 +622,16 @@ function failure(error) {
   return new JSONGenerateError(error)
 }
 
-// Lets C look for the place at which the tape ends, and gives the error.
+// Lets C look for the place at which the tape ends, and gives the error; one that C finds before that comes first.
 function stopped(signal, layout) {
   const at = S.at
   if (S.pieces !== null || S.text !== '') flush()
   S.words[header.FLAGS] &= ~flag.TO_STRING
   native.writeWith(S.pieces ?? [], at, S.isLent ? undefined : S.words, layout)
   const place = native.error()
-  return failure({ ...place, code: signal.code, message: signal.message })
+  if (place.code !== 'argument') return failure(place)
+  const pointer = signal.code === 'limit' ? '' : place.pointer // what is too long is so as a whole
+  return failure({ pointer, code: signal.code, message: signal.message })
 }
 
 function cut(length) {

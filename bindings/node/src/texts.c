@@ -96,7 +96,6 @@ static int32_t read_two(napi_env env, environment *e, const napi_value *values, 
             *pending = true;
             return FJ_ERROR_HOST;
         }
-        e->words[HEADER_COUNT] = (int32_t)i; /* which one is at fault */
         code = fj_parse(text, length, &options, i == 0 ? first : second, &e->error);
     }
     return code;

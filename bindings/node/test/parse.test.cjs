@@ -172,11 +172,12 @@ test('bytes that are not UTF-8 are an error, not U+FFFD', () => {
   assert.strictEqual(faultOf(Buffer.from([0x22, 0xff, 0x22])).code, 'invalid_utf8')
 })
 
+// As everywhere: at the second of the three bytes that UTF-8 would have, which no valid text has there.
 test('a lone surrogate in a string is an error at its offset, and U+FFFD is not', () => {
   for (const [text, offset] of [
-    ['"\ud800"', 1],
-    ['["é\udc00x"]', 4],
-    ['"\ud83d', 1]
+    ['"\ud800"', 2],
+    ['["é\udc00x"]', 5],
+    ['"\ud83d', 2]
   ]) {
     const fault = faultOf(text)
     assert.deepStrictEqual([fault.code, fault.offset], ['invalid_utf8', offset])

@@ -35,7 +35,7 @@ test('format: faults of the text are parse errors, faults of writing generate er
     pointer: '/1'
   })
   assert.throws(() => format('[1,2]', { maxOutputBytes: 3 }), { name: 'JSONGenerateError', code: 'limit' })
-  assert.throws(() => format('"\ud800"'), { name: 'JSONParseError', code: 'invalid_utf8', offset: 1 })
+  assert.throws(() => format('"\ud800"'), { name: 'JSONParseError', code: 'invalid_utf8', offset: 2 })
   assert.throws(() => format('1', { bigNumbers: 'text' }), TypeError)
   assert.throws(() => format('1', {}, { indent: ' ' }), TypeError)
 })

@@ -89,6 +89,17 @@ def dump(obj: Any, fp: Any, **options: Any) -> None:
     fp.write(dumps(obj, **options))
 
 
+def _line_within(room: int, value: Any, options: dict[str, Any]) -> str:
+    """A line of at most ``room`` bytes."""
+    if room > 0:
+        line = dumps(value, **{**options, "max_output_bytes": room}) + "\n"
+        if len(line.encode("utf-8")) <= room:
+            return line
+    from ._portable import limit_error
+
+    raise limit_error()
+
+
 def dump_lines(values: Iterable[Any], fp: Any, **options: Any) -> None:
     """Write the values of an iterable one a line (NDJSON) to a text file object, as they come.
 
@@ -97,19 +108,16 @@ def dump_lines(values: Iterable[Any], fp: Any, **options: Any) -> None:
     """
     dumps_lines((), **options)  # options that cannot be
     encode = Encoder(**options).dumps
-    most = options.get("max_output_bytes") or 0
-    total = 0
+    room = options.get("max_output_bytes") or None
     lines: list[str] = []
     size = 0
     try:
         for value in values:
-            line = encode(value) + "\n"
-            if most:
-                total += len(line.encode("utf-8"))
-                if total > most:
-                    from ._portable import limit_error
-
-                    raise limit_error()
+            if room is None:
+                line = encode(value) + "\n"
+            else:
+                line = _line_within(room, value, options)
+                room -= len(line.encode("utf-8"))
             lines.append(line)
             size += len(line)
             if size >= _LINES_BATCH:

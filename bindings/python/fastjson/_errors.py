@@ -174,7 +174,7 @@ def pointer_of(path: list[tuple[bool, Any]]) -> str:
         else:
             text = str(step)
         size = 1 + len(text.encode("utf-8"))
-        if length + size > _POINTER_MAX - 1:
+        if length + size > _POINTER_MAX:
             break
         pointer += "/" + text
         length += size

@@ -239,6 +239,15 @@ class GenerateOptions:
         self._set_indent()
         self._set_separators()
         self._keep = []
+        if self.core.canonical and (
+            any(self.layout.values())
+            or self.core.ascii_only
+            or self.core.script_safe
+            or self.core.nan == NAN_LITERAL
+        ):
+            raise ValueError("canonical does not go with layout, ascii_only, script_safe and nan 'literal'")
+        #: Of max_output_bytes: 0 is no limit.
+        self.most = self.core.max_output_bytes % _UNLIMITED
         for name, text in self.layout.items():
             data = ffi.new("char[]", text.encode("ascii"))
             self._keep.append(data)

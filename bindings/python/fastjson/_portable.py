@@ -31,6 +31,7 @@ _CHUNK = 512  # decimal digits that Python converts whatever sys.set_int_max_str
 _CODES = {
     "memory": 3,
     "nesting": 12,
+    "limit": 15,
     "nan": 16,
     "lone_surrogate": 17,
     "type": 18,
@@ -38,6 +39,7 @@ _CODES = {
     "circular": 20,
 }
 _MESSAGES = {
+    "limit": "larger than a limit allows",
     "nesting": "nested deeper than max_nesting allows",
     "nan": "NaN and infinity have no JSON form",
     "lone_surrogate": "string holds a lone surrogate",
@@ -257,6 +259,7 @@ class _Frame:
         "head_at",
         "is_sequence",
         "items",
+        "keyed",
         "kind",
         "length",
         "result",
@@ -274,6 +277,7 @@ class _Frame:
         self.written = 0
         self.step: Any = None  # the key or index that is being written, if it is at one
         self.stepped = False
+        self.keyed = False  # its value is the next to be written
         self.is_sequence = kind in ("list", "tuple")
         self.result: Any = None
 
@@ -437,7 +441,7 @@ class _Walker:
         """The next value of the innermost container, its key written: (is there one, value)."""
         if frame.kind == "default":
             return False, None
-        frame.stepped = False
+        frame.stepped = frame.keyed = False
         if frame.is_sequence:
             base = list if frame.kind == "list" else tuple
             if base.__len__(frame.container) != frame.length:
@@ -445,7 +449,7 @@ class _Walker:
             if frame.written == frame.length:
                 return False, None
             frame.step = frame.written
-            frame.stepped = True
+            frame.stepped = frame.keyed = True
             frame.written += 1
             return True, base.__getitem__(frame.container, frame.step)
         if frame.kind == "dict" and len(frame.container) != frame.length:
@@ -465,6 +469,7 @@ class _Walker:
         frame.step = key
         frame.stepped = True
         self.put_str(key if isinstance(key, str) else self.key_of(key))
+        frame.keyed = True
         frame.written += 1
         return True, value
 
@@ -476,6 +481,38 @@ class _Walker:
                 self.start(value)
             else:
                 self.leave()
+
+    def written(self) -> int:
+        """How many bytes of text come before the value at fault: with null in its place and everything
+        closed, the text is longer by these."""
+        core = self.options.core
+        containers = [frame for frame in self.frames if frame.kind != "default"]
+        after = 0
+        if not containers or containers[-1].keyed:
+            self.put(_NULL, 0)
+            after = len("null")
+        for level, frame in enumerate(containers):
+            after += 1
+            if frame.written:
+                line_end = core.array_nl_length if frame.is_sequence else core.object_nl_length
+                after += line_end + level * core.indent_length
+        while self.frames:
+            self.leave()
+        return len(self.text()) - after
+
+    def text(self) -> bytes:
+        """The text of the values, however long."""
+        strings = ffi.from_buffer(self.strings) if self.strings else ffi.NULL
+        base = int(ffi.cast("uintptr_t", strings))
+        for place in self.string_places:
+            self.words[place] += base
+        core = ffi.new("fj_generate_options *", self.options.core[0])
+        core.max_nesting = _UNLIMITED_NESTING
+        core.max_output_bytes = 0
+        code, error, text = _generate(self.words, core)
+        if code:
+            raise_encode(error)
+        return separate(text, self.options.separator) if self.options.separator != "," else text
 
     def path(self) -> list:
         return [(not frame.is_sequence, frame.step) for frame in self.frames if frame.stepped]
@@ -525,25 +562,23 @@ def separate(text: bytes, separator: str) -> bytes:
 def _dump(function: str, value: Any, arguments: dict) -> bytes:
     options = GenerateOptions(function, arguments)
     walker = _Walker(options)
+    most = options.most
     try:
-        probe = array("Q", [_NULL, 0])
-        code, error, _ = _generate(probe, options.core)
-        if code and code != 15:  # options that contradict each other, before any callback
-            raise ValueError(ffi.string(error.message).decode("utf-8"))
         walker.walk(value)
-    except _Failure as failure:
+    except Exception as failure:
+        path = walker.path()
+        if most and walker.written() > most:  # which would have been found first
+            raise limit_error() from None
+        if not isinstance(failure, _Failure):
+            raise
         code = failure.code
         raise encode_error(
-            _CODES[code], code, _MESSAGES[code], walker.path(), failure.culprit, failure.is_key
+            _CODES[code], code, _MESSAGES[code], path, failure.culprit, failure.is_key
         ) from None
-    strings = ffi.from_buffer(walker.strings) if walker.strings else ffi.NULL
-    base = int(ffi.cast("uintptr_t", strings))
-    for place in walker.string_places:
-        walker.words[place] += base
-    code, error, text = _generate(walker.words, options.core)
-    if code:
-        raise_encode(error)
-    return separate(text, options.separator) if options.separator != "," else text
+    text = walker.text()
+    if most and len(text) > most:
+        raise limit_error()
+    return text
 
 
 def dumps(obj: Any, **arguments: Any) -> str:
@@ -578,22 +613,22 @@ def dumps_lines(values: Any, **arguments: Any) -> str:
     options = GenerateOptions("dumps_lines", arguments)
     if any("\n" in text or "\r" in text for text in (*options.layout.values(), options.separator)):
         raise ValueError("a value of one line has no line end in its layout")
-    most = options.core.max_output_bytes
+    most = options.most
     lines = []
     total = 0
     for value in values:
-        line = _dump("dumps_lines", value, arguments)
-        total += len(line) + 1
+        if most:
+            if total == most:
+                raise limit_error()
+            arguments = {**arguments, "max_output_bytes": most - total}
+        line = _dump("dumps_lines", value, arguments) + b"\n"
+        total += len(line)
         if 0 < most < total:
             raise limit_error()
-        lines.append(line + b"\n")
+        lines.append(line)
     return b"".join(lines).decode("utf-8")
 
 
 def limit_error() -> Exception:
     """What a text that becomes longer than max_output_bytes ends with."""
-    try:
-        _dump("dumps", "longer", {"max_output_bytes": 1})
-    except ValueError as error:
-        return error
-    raise AssertionError("max_output_bytes is not honoured")
+    return encode_error(_CODES["limit"], "limit", _MESSAGES["limit"], [], None, False)

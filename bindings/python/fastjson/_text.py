@@ -87,9 +87,11 @@ def format(data: Any, *, parse: dict[str, Any] | None = None, **options: Any) ->
             raise_encode(error)
         if writing.separator == ",":
             return _given(out, data)
-        from ._portable import separate
+        from ._portable import limit_error, separate
 
         result = separate(ffi.buffer(out.data, out.length)[:], writing.separator)
+        if 0 < writing.most < len(result):
+            raise limit_error()
         return result.decode("utf-8") if isinstance(data, str) else result
     finally:
         lib.fj_buffer_free(out)

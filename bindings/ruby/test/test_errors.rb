@@ -89,7 +89,9 @@ class TestErrors < FastJSONTest
     assert_equal '/a/b~1c/1', error.pointer
     assert_predicate error.message, :valid_encoding?
     error = refuses(FastJSON::GeneratorError, 'invalid_utf8') { FastJSON.generate({ a: { "\xff" => 1 } }) }
-    assert_equal '/a/?', error.pointer
+    assert_equal "/a/\uFFFD", error.pointer # as in every language
+    error = refuses(FastJSON::GeneratorError, 'nan') { FastJSON.generate({ 'é'.encode('UTF-16LE') => Float::NAN }) }
+    assert_equal '/é', error.pointer
   end
 
   def test_random_bytes_are_refused_or_read_and_never_worse

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "write/writer.h"
+
 enum option_kind {
     OPTION_FLAG,     /* truth, into a byte */
     OPTION_NOT_FLAG, /* its opposite */
@@ -126,12 +128,12 @@ static bool option_count(cpython *host, const char *name, py_object *value, uint
         return false;
     }
     int overflow;
-    const long long number = host->py.PyLong_AsLongLongAndOverflow(value, &overflow);
-    if (overflow != 0 || number < 0 || (uint64_t)number > most) {
+    const long long given = host->py.PyLong_AsLongLongAndOverflow(value, &overflow);
+    if (overflow != 0 || given < 0 || (uint64_t)given > most) {
         (void)host->py.PyErr_Format(host->py.PyExc_ValueError, "%s is out of range", name);
         return false;
     }
-    *count = number == 0 ? none : (uint64_t)number;
+    *count = given == 0 ? none : (uint64_t)given;
     return true;
 }
 
@@ -505,8 +507,17 @@ bool cpython_generate_arguments(cpython *host, const cpython_signature *call,
     options->default_ = NULL;
     options->skip_keys = false;
     options->separator_length = 0;
-    return arguments_read(&a, values, count, names, subjects, options, &indent, &separators) &&
-           option_indent(host, indent, options) && option_separators(host, separators, options);
+    if (!arguments_read(&a, values, count, names, subjects, options, &indent, &separators) ||
+        !option_indent(host, indent, options) || !option_separators(host, separators, options)) {
+        return false;
+    }
+    if (!writer_options_serve(&options->core)) {
+        host->py.PyErr_SetString(
+            host->py.PyExc_ValueError,
+            "canonical does not go with layout, ascii_only, script_safe and nan 'literal'");
+        return false;
+    }
+    return true;
 }
 
 void cpython_generate_copy(cpython_generate_options *copy, const cpython_generate_options *options)

@@ -598,6 +598,9 @@ static __attribute__((noinline, cold)) void write_raise(cpython_source *s, int32
         (void)py->PyErr_NoMemory();
         return;
     }
+    if (code == FJ_ERROR_LIMIT) { /* it is the whole text that is too long: no place in the value */
+        cpython_frames_close(s->host, &s->frames);
+    }
     fj_error error = {.size = sizeof error};
     (void)error_plain(&error, code, NULL);
     py_object *const path = cpython_frames_path(s->host, &s->frames, s->culprit_is_key);
@@ -717,6 +720,7 @@ static int32_t lines_run(cpython_source *s, py_object *iterator)
             code = writer_raw(&s->w, "\n", 1);
         }
         if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+            code = writer_fault(&s->w, code);
             write_raise(s, code); /* while the value is there */
             py->Py_DecRef(value);
             return code;

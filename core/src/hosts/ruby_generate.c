@@ -548,23 +548,19 @@ static int32_t source_run(ruby_source *s, ruby_value root)
 
 /* ---- the method ---- */
 
-/* What a pointer shows of a key: "?" for one that is not UTF-8. */
+/* What a pointer shows of a key: "?" for one that cannot be transcoded to UTF-8. */
 static ruby_bytes generate_step(ruby_value key)
 {
-    if (source_is_string(key)) {
-        const int range = ruby.rb_enc_str_coderange(key);
-        if (range == RUBY_RANGE_ASCII ||
-            (range == RUBY_RANGE_VALID && ruby.rb_enc_get_index(key) == ruby.utf8_index)) {
-            return ruby_string_bytes(key);
-        }
+    if (source_is_string(key) && !ruby_text_is_direct(key)) {
+        key = ruby_text_transcode(key);
     }
-    return (ruby_bytes){"?", 1};
+    return source_is_string(key) ? ruby_string_bytes(key) : (ruby_bytes){"?", 1};
 }
 
 /* The place of a failure: what each open container was at. */
 static void generate_pointer(const ruby_run *run, fj_error *error)
 {
-    for (size_t i = 0; i < run->frame_count && i < sizeof error->pointer / 2; i++) {
+    for (size_t i = 0; i < run->frame_count && i < sizeof error->pointer; i++) {
         const ruby_frame *const f = &run->frames[i];
         if (!f->is_hash && f->position > 0) {
             error_pointer_index(error, f->position - 1);
@@ -586,8 +582,9 @@ static __attribute__((noinline, cold)) void generate_fail(ruby_source *s, ruby_r
 {
     ruby_run *const run = s->run;
     fj_error error = {.size = sizeof error};
-    error_plain(&error, code, code == FJ_ERROR_OPTION ? "these do not go together" : s->detail);
-    if (code != FJ_ERROR_LIMIT) { /* where an output becomes too long depends on the room it had */
+    error_plain(&error, code, code != FJ_ERROR_LIMIT ? s->detail : NULL);
+    if (code != FJ_ERROR_LIMIT &&
+        s->jump == 0) { /* of a limit it is the whole text that is too long */
         generate_pointer(run, &error);
     }
     ruby_run_give(room, run);

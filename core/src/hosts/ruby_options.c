@@ -4,6 +4,7 @@
 #include "hosts/ruby_options.h"
 
 #include "hosts/ruby_error.h"
+#include "write/writer.h"
 
 enum option_kind {
     OPTION_FLAG,       /* uint8_t: true, false, nil */
@@ -378,4 +379,8 @@ void ruby_generate_request_read(ruby_generate_request *request, ruby_value given
         request->given = given;
     }
     options_walk_hash(generate_options, COUNT(generate_options), request, given);
+    if (!writer_options_serve(&request->options)) {
+        ruby_raise_argument(
+            "option canonical: does not go with layout, ascii_only, script_safe and nan: :literal");
+    }
 }

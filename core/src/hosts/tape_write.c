@@ -547,12 +547,10 @@ static int32_t walk_run_all(tape_walk *walk)
 
 static void pointer_units(fj_error *error, const fj_tape_piece *piece, size_t place, size_t length)
 {
-    /* A pointer has 512 bytes: a longer key does not fit anyhow, and is left out. */
+    /* A pointer has 512 bytes: a longer key does not fit anyhow, as so much of it does not. */
     char text[512 * 3];
     size_t at = 0;
-    if (length > 512) {
-        return;
-    }
+    length = length < 512 ? length : 512;
     for (size_t i = place; i < place + length; i++) {
         const uint32_t c = piece->kind == FJ_TAPE_UTF16 ? ((const uint16_t *)piece->units)[i]
                                                         : ((const uint8_t *)piece->units)[i];

@@ -167,13 +167,20 @@ int32_t fj_lines_value(fj_lines *l, const fj_value *value, fj_error *error)
     if (l->code != FJ_OK) {
         return lines_refused(l, error);
     }
-    int32_t code = fj_generate(value, &l->options, &l->line, error);
+    const uint64_t max = l->options.max_output_bytes;
+    fj_generate_options options = l->options;
+    if (max != 0) { /* what the lines before have left */
+        if (l->written >= max) {
+            return error_plain(error, FJ_ERROR_LIMIT, NULL);
+        }
+        options.max_output_bytes = max - l->written;
+    }
+    const int32_t code = fj_generate(value, &options, &l->line, error);
     if (code != FJ_OK) {
         return code;
     }
-    const uint64_t max = l->options.max_output_bytes;
     const uint64_t size = (uint64_t)l->line.length + 1;
-    if (max != 0 && (l->written > max || size > max - l->written)) {
+    if (max != 0 && size > max - l->written) {
         return error_plain(error, FJ_ERROR_LIMIT, NULL);
     }
     fj_buffer *const to = l->out != NULL ? l->out : &l->own;

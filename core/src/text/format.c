@@ -3,6 +3,7 @@
  */
 #include "error.h"
 #include "read/options.h"
+#include "write/writer.h"
 
 int32_t fj_format(const char *text, size_t length, const fj_parse_options *parse,
                   const fj_generate_options *generate, fj_buffer *out, fj_error *error)
@@ -17,6 +18,9 @@ int32_t fj_format(const char *text, size_t length, const fj_parse_options *parse
     }
     borrowing.size = sizeof borrowing;
     borrowing.borrow_text = borrowing.borrow_text > 1 ? borrowing.borrow_text : 1;
+    if (!writer_options_serve(generate)) { /* as all options, before the text is looked at */
+        return error_plain(error, FJ_ERROR_OPTION, "unknown generate option");
+    }
     fj_document *document = NULL;
     int32_t code = fj_parse(text, length, &borrowing, &document, error);
     if (code == FJ_OK) {

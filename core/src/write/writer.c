@@ -99,6 +99,12 @@ static void writer_set(writer *w, const fj_generate_options *o)
 
 /* ---- opening and closing ---- */
 
+bool writer_options_serve(const fj_generate_options *options)
+{
+    fj_generate_options own;
+    return options == NULL || (options_copy(&own, sizeof own, options) && options_are_valid(&own));
+}
+
 int32_t writer_open(writer *w, const fj_generate_options *options, fj_buffer *out)
 {
     memset(w, 0, sizeof *w);
@@ -130,6 +136,30 @@ int32_t writer_open(writer *w, const fj_generate_options *options, fj_buffer *ou
     return FJ_OK;
 }
 
+/* Whether a code is a fault of the value that was to be written next. */
+static bool code_is_of_value(int32_t code)
+{
+    switch (code) {
+    case FJ_ERROR_NAN:
+    case FJ_ERROR_LONE_SURROGATE:
+    case FJ_ERROR_INVALID_UTF8:
+    case FJ_ERROR_NESTING:
+    case FJ_ERROR_TYPE:
+    case FJ_ERROR_CHANGED:
+    case FJ_ERROR_CIRCULAR:
+    case FJ_ERROR_DUPLICATE_KEY:
+        return true;
+    default:
+        return code == FJ_OK;
+    }
+}
+
+int32_t writer_fault(const writer *w, int32_t code)
+{
+    const size_t used = (size_t)(w->cursor - w->start);
+    return used > w->max_output && code_is_of_value(code) ? FJ_ERROR_LIMIT : code;
+}
+
 int32_t writer_close(writer *w, int32_t code)
 {
     fj_buffer *const out = w->out;
@@ -137,9 +167,7 @@ int32_t writer_close(writer *w, int32_t code)
         return code;
     }
     const size_t used = (size_t)(w->cursor - w->start);
-    if (code == FJ_OK && used > w->max_output) {
-        code = FJ_ERROR_LIMIT;
-    }
+    code = writer_fault(w, code);
     out->length = code == FJ_OK ? used : 0;
     w->out = NULL;
     return code;

@@ -98,7 +98,14 @@ typedef struct writer {
  * allocated. */
 int32_t writer_open(writer *w, const fj_generate_options *options, fj_buffer *out);
 
+/* Whether writer_open would take these options (NULL: the defaults), each and together. */
+bool writer_options_serve(const fj_generate_options *options);
+
 int32_t writer_close(writer *w, int32_t code);
+
+/* The first fault of a text whose writing ended with a code: FJ_ERROR_LIMIT where there was room
+ * for more than is allowed, else the code itself. */
+int32_t writer_fault(const writer *w, int32_t code);
 
 /* Makes room for `need` bytes and WRITER_SPARE more. `sure`: how many bytes will be written at
  * least: refused before any memory is asked for if the output becomes too long by them. */

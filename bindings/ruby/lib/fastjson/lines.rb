@@ -19,20 +19,29 @@ module FastJSON
         raise ArgumentError, 'layout strings of lines have no line end'
       end
 
-      @most = options[:max_output_bytes] || 0
+      @options = options
       @coder = Coder.new({ strict: false }.merge(options))
-      @written = 0
+      @room = options[:max_output_bytes] || nil
+      @room = nil if @room&.zero?
     end
 
     # Appends a value and a line end.
     # @param out [String] UTF-8
     def append(out, value)
-      text = @coder.generate(value)
-      @written += text.bytesize + 1
-      raise Errors.generate_for('limit', nil, '') if @most.positive? && @written > @most
-
+      text = @room ? within(value) : @coder.generate(value)
+      @room -= text.bytesize + 1 if @room
       out << text << "\n"
     end
+
+    # A text for which, with its line end, there is still room.
+    def within(value)
+      if @room.positive?
+        text = FastJSON.generate(value, @options.merge(max_output_bytes: @room))
+        return text if text.bytesize < @room
+      end
+      raise Errors.generate_for('limit', nil, '')
+    end
+    private :within
 
     # @return [String]
     def to_text(values)

@@ -49,6 +49,7 @@ module FastJSON
       given = generate_options_from(given) unless given.nil? || given.is_a?(Hash)
       result = read(GENERATE, given || {})
       result[:surrogates] = 1 if given && !given[:lone_surrogates].nil?
+      canonical_alone(result) if result[:canonical] == 1
       result
     end
 
@@ -79,6 +80,16 @@ module FastJSON
       options.merge(big_numbers: 1)
     end
     private_class_method :together
+
+    # The canonical form leaves no choice.
+    def canonical_alone(options)
+      chosen = options.any? { |name, value| GENERATE.dig(name, 0) == :layout && !value.empty? }
+      return unless chosen || options[:ascii_only] == 1 || options[:script_safe] == 1 || options[:nan] == 2
+
+      raise ArgumentError,
+            'option canonical: does not go with layout, ascii_only, script_safe and nan: :literal'
+    end
+    private_class_method :canonical_alone
 
     # What generate makes of options that are no Hash: to_hash or to_h; of the json library's State, which
     # to_json methods pass on, the options that we know.

@@ -38,26 +38,28 @@ module FastJSON
     # @param options [Hash, nil] as they were given, for what to_json is handed
     # @param block [Proc, nil] of a Coder
     def generate_with(given, object, options = nil, block = nil)
-      struct = Options.generate_struct(given)
-      check_options(struct)
+      most = given.fetch(:max_output_bytes, 0)
+      struct = Options.generate_struct(given.except(:max_output_bytes))
       walk = Walk.new(given, options, block)
-      walk.run(object)
+      begin
+        walk.run(object)
+      rescue StandardError # unless the text was too long before that
+        raise unless most.positive? && walk.written { text_of(walk, struct) } > most
+      else
+        text = text_of(walk, struct)
+        return text unless most.positive? && text.bytesize > most
+      end
+      raise Errors.generate_for('limit', nil, '')
+    end
+
+    # The text of what was walked, however long.
+    def text_of(walk, struct)
       memory = walk.values
       text = write(memory.first, struct) { |error| raise error.for_generate }
       memory.clear # alive until here: the values point into the texts
       walk.put_raw(text)
     end
-
-    # Options that do not go together are refused before anything of the object is looked at.
-    def check_options(struct)
-      null = FFI::MemoryPointer.new(:uint64, 2).put_uint64(0, NULL)
-      write(null, struct) do |error|
-        next unless Errors::OPTION_CODES.include?(error.code)
-
-        raise ArgumentError, "#{error.message}: these do not go together"
-      end
-    end
-    private_class_method :check_options
+    private_class_method :text_of
 
     # The text of a value; yields the error, if there is one.
     def write(value, struct)

@@ -2,6 +2,7 @@
 
 require 'securerandom'
 require_relative '../text'
+require_relative 'fault'
 require_relative 'kinds'
 
 module FastJSON
@@ -9,18 +10,19 @@ module FastJSON
     # From Ruby objects to the flat array, in the order of the text, without recursion. What can go wrong
     # is found here, in that order, so that the first fault is the one that the native engine reports.
     class Walk
-      # An open container: the Array, or the Hash's pairs; and how far we are.
-      Frame = Struct.new(:container, :value, :pairs, :position, :key)
+      include Fault
+
+      # An open container: the Array, or the Hash's pairs; and how far we are: keyed once a value is due.
+      Frame = Struct.new(:container, :value, :pairs, :position, :key, :keyed)
 
       CORE = { String => :string, Hash => :hash, Array => :array, Integer => :integer, Float => :float,
                Symbol => :symbol, NilClass => :nil, TrueClass => :true, FalseClass => :false }.freeze
       IMMEDIATE = %i[integer float symbol nil true false].freeze
       JSON_OWNER = /\AJSON::.*::GeneratorMethods/
-      SURROGATE = /\xED[\xA0-\xBF][\x80-\xBF]/n
       METHOD = Kernel.instance_method(:method)
       CLASS = Kernel.instance_method(:class)
       SINGLETON_METHODS = Kernel.instance_method(:singleton_methods)
-      private_constant :Frame, :CORE, :IMMEDIATE, :JSON_OWNER, :SURROGATE, :METHOD, :CLASS, :SINGLETON_METHODS
+      private_constant :Frame, :CORE, :IMMEDIATE, :JSON_OWNER, :METHOD, :CLASS, :SINGLETON_METHODS
 
       def initialize(given, options, block = nil)
         @block = block
@@ -254,6 +256,7 @@ module FastJSON
         return close(frame) if frame.position >= frame.container.length
 
         frame.position += 1
+        frame.keyed = true
         value(frame.container[frame.position - 1])
       end
 
@@ -262,7 +265,9 @@ module FastJSON
 
         frame.key, object = frame.pairs[frame.position]
         frame.position += 1
+        frame.keyed = false
         string(key_string(frame.key))
+        frame.keyed = true
         value(object)
       end
 
@@ -283,32 +288,6 @@ module FastJSON
         @frames.pop
         @heads[frame.value] |= frame.position << 16
         @payloads[frame.value] = @heads.length - frame.value
-      end
-
-      # ---- faults
-
-      def refuse(code, detail = nil)
-        raise Errors.generate_for(code, detail, pointer)
-      end
-
-      # Whole steps only, as many as the library's own errors hold.
-      def pointer
-        @frames.each_with_object(+'') do |frame, path|
-          next if frame.position.zero?
-
-          step = "/#{frame.pairs ? pointer_key(frame.key) : frame.position - 1}"
-          break path if path.bytesize + step.bytesize + 1 >= 512
-
-          path << step
-        end
-      end
-
-      def pointer_key(key)
-        key = key.name if key.is_a?(Symbol)
-        return '?' unless key.is_a?(String)
-        return '?' unless key.ascii_only? || (key.encoding == Encoding::UTF_8 && key.valid_encoding?)
-
-        key.encode(Encoding::UTF_8).gsub(%r{[~/]}, '~' => '~0', '/' => '~1')
       end
     end
   end
