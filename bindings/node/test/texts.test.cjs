@@ -73,7 +73,7 @@ test('patch: what does not hold, and whose fault it is', () => {
   bad([{ op: 'add', path: '/b/c', value: 2 }], 'not_found', '/0/path')
   bad([{ op: 'what', path: '' }], 'patch', '/0/op')
   assert.throws(() => patch('{"a"', '[]'), { code: 'unexpected_end', offset: 4 })
-  assert.throws(() => patch('{}', '[\n"\ud800"]'), { code: 'invalid_utf8', offset: 3, line: 2 })
+  assert.throws(() => patch('{}', '[\n"\ud800"]'), { code: 'invalid_utf8', offset: 4, line: 2 })
   const copies = JSON.stringify(Array.from({ length: 20 }, () => ({ op: 'copy', from: '', path: '/a' })))
   assert.throws(() => patch('{"a":1}', copies, { maxCopied: 10 }), { code: 'limit' })
   assert.throws(() => patch('{}', '[]', { maxCopied: -1 }), TypeError)
