@@ -140,6 +140,25 @@ static bool read_number(const char *text, uint64_t most, uint64_t *number)
     return *end == '\0' && errno == 0 && value <= most;
 }
 
+/* The largest number that an option takes. */
+static uint64_t number_most(const settings *given, int value)
+{
+    switch (value) {
+    case 'i':
+        return sizeof spaces;
+    case LONG_MAX_NESTING:
+        return given->command[0] == 'd' ? 10000 : UINT32_MAX - 1;
+    default:
+        return UINT64_MAX;
+    }
+}
+
+/* A limit: no more than that, and not 0. */
+static bool take_limit(const settings *given, int value, const char *text, uint64_t *limit)
+{
+    return read_number(text, number_most(given, value), limit) && *limit > 0;
+}
+
 /* Which of the words, separated by '|', the text is; -1: none. */
 static int read_word(const char *text, const char *words)
 {
@@ -160,7 +179,7 @@ static bool take_indent(settings *given, const char *text)
 {
     uint64_t number = 0;
     const bool tab = strcmp(text, "tab") == 0;
-    if (!tab && !read_number(text, sizeof spaces, &number)) {
+    if (!tab && !read_number(text, number_most(given, 'i'), &number)) {
         return false;
     }
     layout_set(&given->generate, tab ? "\t" : spaces, tab ? 1 : (size_t)number);
@@ -201,25 +220,21 @@ static bool take_argument(settings *given, int value, const char *text)
         given->color = color;
         return true;
     case LONG_MAX_NESTING:
-        if (!read_number(text, given->command[0] == 'd' ? 10000 : UINT32_MAX - 1, &nesting) ||
-            nesting == 0) {
+        if (!take_limit(given, value, text, &nesting)) {
             return false;
         }
         parse->max_nesting = given->generate.max_nesting = (uint32_t)nesting;
         return true;
     case LONG_MAX_INPUT_BYTES:
-        return read_number(text, UINT64_MAX, &parse->max_input_bytes) && parse->max_input_bytes > 0;
+        return take_limit(given, value, text, &parse->max_input_bytes);
     case LONG_MAX_NUMBER_DIGITS:
-        return read_number(text, UINT64_MAX, &parse->max_number_digits) &&
-               parse->max_number_digits > 0;
+        return take_limit(given, value, text, &parse->max_number_digits);
     case LONG_MAX_STRING_BYTES:
-        return read_number(text, UINT64_MAX, &parse->max_string_bytes) &&
-               parse->max_string_bytes > 0;
+        return take_limit(given, value, text, &parse->max_string_bytes);
     case LONG_MAX_MEMBERS:
-        return read_number(text, UINT64_MAX, &parse->max_members) && parse->max_members > 0;
+        return take_limit(given, value, text, &parse->max_members);
     case LONG_MAX_OUTPUT_BYTES:
-        return read_number(text, UINT64_MAX, &given->generate.max_output_bytes) &&
-               given->generate.max_output_bytes > 0;
+        return take_limit(given, value, text, &given->generate.max_output_bytes);
     default:
         return false;
     }
@@ -354,6 +369,18 @@ static void describe(const command *which, struct option *longs, char *letters)
     *letters = '\0';
 }
 
+/* What an option takes, in words. */
+static int refuse_argument(const settings *given, const entry *e, const char *text)
+{
+    if (e->argument[0] != 'N') {
+        return report_usage(given, "--%s cannot be '%s'; it takes %s", e->name, text, e->argument);
+    }
+    const bool indent = e->value == 'i';
+    return report_usage(given, "--%s cannot be '%s'; it takes a number from %d to %llu%s", e->name,
+                        text, indent ? 0 : 1, (unsigned long long)number_most(given, e->value),
+                        indent ? ", or tab" : "");
+}
+
 int settings_read(settings *given, const command *which, int count, char **arguments, int *rest)
 {
     struct option longs[ENTRIES + 1];
@@ -376,8 +403,7 @@ int settings_read(settings *given, const command *which, int count, char **argum
         } else if (optarg == NULL) {
             take_switch(given, value);
         } else if (!take_argument(given, value, optarg)) {
-            return report_usage(given, "--%s cannot be '%s'; it takes %s", e->name, optarg,
-                                e->argument);
+            return refuse_argument(given, e, optarg);
         }
     }
     *rest = count - optind;

@@ -31,7 +31,7 @@ static inline size_t units_write_narrow(uint8_t *out, const char *text, size_t l
     uint8_t *const start = out;
     while (p < end) {
         const uint8_t c = *p++;
-        *out++ = c < 0x80 ? c : (uint8_t)(c << 6 | (*p++ & 0x3F));
+        *out++ = (uint8_t)(c < 0x80 ? c : c << 6 | (*p++ & 0x3F));
     }
     return (size_t)(out - start);
 }
