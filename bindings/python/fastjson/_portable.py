@@ -96,10 +96,10 @@ class _Builder:
     def number(self, text: str) -> Any:
         options = self.options
         if not any(c in text for c in ".eE"):
-            if options.parse_int:
+            if options.parse_int is not None:
                 return options.parse_int(text)
             return text if options.texts else _integer(text)
-        if options.parse_float:
+        if options.parse_float is not None:
             return options.parse_float(text)
         if options.decimals:
             return Decimal(text)
@@ -114,7 +114,9 @@ class _Builder:
             return self.words[index]
         if kind == _DOUBLE:
             real = self.reals[index]
-            if self.options.parse_constant and (real != real or real in (float("inf"), float("-inf"))):
+            if self.options.parse_constant is not None and (
+                real != real or real in (float("inf"), float("-inf"))
+            ):
                 name = "NaN" if real != real else "Infinity" if real > 0 else "-Infinity"
                 return self.options.parse_constant(name)
             return real
@@ -192,7 +194,7 @@ def _loads(s: Any, options: ParseOptions) -> Any:
     text = text_bytes(s)
     if (
         options.core.big_numbers != NUMBERS_DOUBLE
-        and not options.parse_float
+        and options.parse_float is None
         and not options.decimals
         and not options.texts
         and not options.core.allow_nan
@@ -201,7 +203,10 @@ def _loads(s: Any, options: ParseOptions) -> Any:
         options.core.big_numbers = NUMBERS_DOUBLE
         lib.fj_document_free(_parse(text, options, s))  # reals beyond double are an error
         options.core.big_numbers = kept
-    if any(options.callables.values()) and options.core.duplicate_key != DUPLICATE_ERROR:
+    if (
+        any(each is not None for each in options.callables.values())
+        and options.core.duplicate_key != DUPLICATE_ERROR
+    ):
         options.core.duplicate_key = DUPLICATE_ERROR
         try:
             document = _parse(text, options, s)

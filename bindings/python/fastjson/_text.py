@@ -73,6 +73,8 @@ def format(data: Any, *, parse: dict[str, Any] | None = None, **options: Any) ->
     Returns str for str, else bytes. Raises ``JSONDecodeError`` as ``loads`` does, and ``JSONEncodeError``
     as ``dumps`` does.
     """
+    if parse is not None and not isinstance(parse, dict):
+        raise TypeError("parse must be a dict or None")
     reading = ParseOptions("format", parse or {}, VALUE_TABLE).core
     writing = GenerateOptions("format", options, FORMAT_TABLE)
     text = text_bytes(data)

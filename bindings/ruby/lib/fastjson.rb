@@ -177,7 +177,7 @@ module FastJSON
     allow_blank = options.fetch(:allow_blank, true)
     options.delete(:allow_blank)
     source = read_source(source)
-    return proc ? proc.call(nil) : nil if allow_blank && (source.nil? || source.empty?)
+    return proc ? proc.call(nil) : nil if allow_blank && (source.nil? || (source.is_a?(String) && source.empty?))
 
     result = FastJSON.parse(source, options)
     proc ? visit(result, proc) : result

@@ -94,6 +94,33 @@ class TestErrors < FastJSONTest
     assert_equal '/é', error.pointer
   end
 
+  def test_what_is_no_source_and_no_values
+    [5, Kernel, Object.new].each do |odd|
+      assert_raises(TypeError) { FastJSON.load(odd) }
+      assert_raises(TypeError) { FastJSON.generate_lines(odd) }
+      assert_raises(TypeError) { FastJSON.dump_lines(odd, StringIO.new) }
+    end
+    error = assert_raises(TypeError) { FastJSON.parse(Class.new.new) }
+    assert_match(/#<Class:0x\h+> into String/, error.message)
+  end
+
+  def test_options_that_do_not_go_together
+    [{ indent: ' ' }, { script_safe: true }, { ascii_only: true }, { nan: :literal }].each do |options|
+      options = { canonical: true }.merge(options)
+      assert_raises(ArgumentError) { FastJSON::Coder.new(**options) }
+      assert_raises(ArgumentError) { FastJSON.generate_lines([], options) }
+      assert_raises(ArgumentError) { FastJSON.format('[', options) }
+    end
+  end
+
+  def test_an_output_that_is_too_long_counts_what_to_json_gives
+    raw = Object.new
+    def raw.to_json(*) = '1'
+    assert_equal '[1,1]', FastJSON.generate([raw, raw], { max_output_bytes: 5 })
+    error = refuses(FastJSON::GeneratorError, 'limit') { FastJSON.generate([raw, raw], { max_output_bytes: 4 }) }
+    assert_equal '', error.pointer
+  end
+
   def test_random_bytes_are_refused_or_read_and_never_worse
     random = Random.new(5)
     alphabet = '{}[]",:0123456789.eE+-truefalsn\\u \n'.chars + ["\xff", "\0", 'é']

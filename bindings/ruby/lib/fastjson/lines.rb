@@ -12,6 +12,11 @@ module FastJSON
 
     LAYOUT = %i[indent space space_before object_nl array_nl].freeze
 
+    # What has values to be written.
+    def self.check(values)
+      raise TypeError, "values: wanted what has each, not #{values.class}" unless values.respond_to?(:each)
+    end
+
     def initialize(options)
       options = Options.generate_options_from(options || {})
       Options.generate(options)
@@ -45,12 +50,14 @@ module FastJSON
 
     # @return [String]
     def to_text(values)
+      Lines.check(values)
       out = +''
       values.each { |value| append(out, value) }
       out
     end
 
     def to_io(values, io)
+      Lines.check(values)
       out = +''
       values.each do |value|
         append(out, value)

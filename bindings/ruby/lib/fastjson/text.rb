@@ -31,7 +31,7 @@ module FastJSON
     def name_of(object)
       case object
       when nil, true, false then object.inspect
-      else object.class.name
+      else object.class.to_s
       end
     end
     private_class_method :name_of

@@ -143,7 +143,7 @@ module FastJSON
       # What strict refuses: an error, or what the block makes of it.
       def strict(object)
         if @block.nil? || @asked
-          refuse('type', "strict: #{'the block gave: ' if @asked}#{class_of(object).name}")
+          refuse('type', "strict: #{'the block gave: ' if @asked}#{class_of(object)}")
         end
         result = @block.call(object, false)
         @asked = true
@@ -172,7 +172,7 @@ module FastJSON
       end
 
       def text_of(object, result, fault)
-        refuse('type', "#{fault}: #{class_of(object).name}") unless String === result # rubocop:disable Style/CaseEquality
+        refuse('type', "#{fault}: #{class_of(object)}") unless String === result # rubocop:disable Style/CaseEquality
         result
       end
 
@@ -275,7 +275,7 @@ module FastJSON
         if @strict && !(Symbol === key || String === key) # rubocop:disable Style/CaseEquality
           given = key
           key = @block.call(key, true) if @block
-          refuse('type', "strict: a key: #{class_of(given).name}") unless Symbol === key || String === key # rubocop:disable Style/CaseEquality
+          refuse('type', "strict: a key: #{class_of(given)}") unless Symbol === key || String === key # rubocop:disable Style/CaseEquality
         end
         case key
         when Symbol then key.name
