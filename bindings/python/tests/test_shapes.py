@@ -283,3 +283,36 @@ def test_depth_and_circles_of_plain_values(engine, wrap):
     circle = [1]
     circle.append(wrap(circle))
     assert outcome(engine.dumps, circle)[1].startswith("Circular")
+
+
+RUNS = (
+    "plain text, ",
+    "a",
+    "é",
+    "ü" * 9,
+    "Ж",
+    "щука" * 3,
+    "あ",
+    "亜あい€" * 4,
+    "\U0001f600",
+    "\U0001f680" * 5,
+)
+
+
+def test_text_beyond_ascii_of_all_kinds(engine):
+    """Runs of one to four bytes a character, of all lengths, one after the other, and at the end."""
+    chosen = random.Random(11)
+    texts = []
+    for kinds in (RUNS[:4], RUNS[:6], RUNS[:8], RUNS):
+        for _ in range(400):
+            text = "".join(chosen.choice(kinds) for _ in range(chosen.randrange(1, 24)))
+            texts += [text, text[: chosen.randrange(len(text)) + 1], "a" * chosen.randrange(40) + text]
+    for text in texts:
+        written = json.dumps(text, ensure_ascii=False)
+        assert engine.loads(written.encode()) == engine.loads(written) == text
+        assert engine.loads(json.dumps(text)) == text
+        assert engine.dumps(text) == written
+        assert engine.dumps_bytes(text) == written.encode()
+    written = json.dumps(texts, ensure_ascii=False, separators=(",", ":"))
+    assert engine.dumps(texts) == written
+    assert engine.loads(written) == texts

@@ -15,6 +15,7 @@
 #include "hosts/cpython_keys.h"
 #include "hosts/cpython_layout.h"
 #include "hosts/cpython_shapes.h"
+#include "hosts/cpython_utf8.h"
 
 #define CPYTHON_INTEGER_FIRST (-5)
 #define CPYTHON_INTEGER_COUNT 262
@@ -42,6 +43,7 @@ typedef struct cpython {
     size_t stack_capacity;
     cpython_keys keys;
     cpython_shapes shapes;
+    const cpython_utf8 *utf8;
     /* cpython_compact.h; NULL: objects are not read in place. */
     int32_t (*compact)(struct cpython_source *source, py_object *object);
 } cpython;

@@ -336,6 +336,7 @@ static bool prepare_state(cpython *host, py_object *names, uint32_t flags)
         cpython_layout_probe(&host->layout, &host->py, host->none);
         host->compact = host->layout.direct && host->layout.dict ? cpython_compact_choose() : NULL;
     }
+    host->utf8 = cpython_utf8_choose();
     prepare_keys(host);
     cpython_shapes_open(host);
     return cpython_options_prepare(host);

@@ -14,92 +14,12 @@
 
 /* ---- UTF-8 to str ---- */
 
-/* Counts code points, and finds the highest byte. In blocks, so that the counters fit in a byte and
- * the compiler makes vectors of it. */
-static size_t utf8_measure(const unsigned char *bytes, size_t length, unsigned *highest)
-{
-    enum { BLOCK = 128 };
-    size_t count = 0;
-    unsigned char top = 0;
-    size_t i = 0;
-    for (; length - i >= BLOCK; i += BLOCK) {
-        unsigned char leads = 0;
-        for (size_t j = 0; j < BLOCK; j++) {
-            const unsigned char c = bytes[i + j];
-            leads = (unsigned char)(leads + ((signed char)c >= -64));
-            top = c > top ? c : top;
-        }
-        count += leads;
-    }
-    for (; i < length; i++) {
-        count += (signed char)bytes[i] >= -64;
-        top = bytes[i] > top ? bytes[i] : top;
-    }
-    *highest = top;
-    return count;
-}
-
-static ALWAYS_INLINE void put_unit(void *out, size_t index, uint32_t c, const unsigned width)
-{
-    if (width == 1) {
-        ((uint8_t *)out)[index] = (uint8_t)c;
-    } else if (width == 2) {
-        ((uint16_t *)out)[index] = (uint16_t)c;
-    } else {
-        ((uint32_t *)out)[index] = c;
-    }
-}
-
-/* The text is valid (surrogates apart), and no code point is wider than `width`. */
-static ALWAYS_INLINE void utf8_decode(const unsigned char *p, size_t length, void *out,
-                                      const unsigned width)
-{
-    enum { RUN = 16 };
-    const unsigned char *const end = p + length;
-    size_t n = 0;
-    while (p < end) {
-        while (end - p >= RUN) {
-            uint64_t a;
-            uint64_t b;
-            memcpy(&a, p, 8);
-            memcpy(&b, p + 8, 8);
-            if (((a | b) & UINT64_C(0x8080808080808080)) != 0) {
-                break;
-            }
-            for (size_t i = 0; i < RUN; i++) {
-                put_unit(out, n + i, p[i], width);
-            }
-            p += RUN;
-            n += RUN;
-        }
-        while (p < end && *p < 0x80) {
-            put_unit(out, n++, *p++, width);
-        }
-        while (p < end && *p >= 0x80) {
-            uint32_t c = *p;
-            if (c < 0xE0) {
-                c = (c & 0x1F) << 6 | (p[1] & 0x3Fu);
-                p += 2;
-            } else if (width == 1) {
-                return; /* cannot be: lets the compiler drop the rest */
-            } else if (c < 0xF0) {
-                c = (c & 0x0F) << 12 | (p[1] & 0x3Fu) << 6 | (p[2] & 0x3Fu);
-                p += 3;
-            } else {
-                c = (c & 0x07) << 18 | (p[1] & 0x3Fu) << 12 | (p[2] & 0x3Fu) << 6 | (p[3] & 0x3Fu);
-                p += 4;
-            }
-            put_unit(out, n++, c, width);
-        }
-    }
-}
-
 static __attribute__((noinline)) py_object *string_wide(const cpython *host, const char *bytes,
                                                         size_t length)
 {
     const unsigned char *const text = (const unsigned char *)bytes;
     unsigned highest;
-    const size_t count = utf8_measure(text, length, &highest);
+    const size_t count = host->utf8->measure(text, length, &highest);
     const uint32_t maximum = highest < 0x80   ? 0x7F
                              : highest < 0xC4 ? 0xFF
                              : highest < 0xF0 ? 0xFFFF
@@ -108,19 +28,11 @@ static __attribute__((noinline)) py_object *string_wide(const cpython *host, con
     if (string == NULL) {
         return NULL;
     }
-    char *const data = (char *)string + host->layout.compact_data;
-    switch (maximum) {
-    case 0x7F:
+    if (maximum == 0x7F) {
         memcpy((char *)string + host->layout.ascii_data, bytes, length);
-        break;
-    case 0xFF:
-        utf8_decode(text, length, data, 1);
-        break;
-    case 0xFFFF:
-        utf8_decode(text, length, data, 2);
-        break;
-    default:
-        utf8_decode(text, length, data, 4);
+    } else {
+        host->utf8->decode[(maximum > 0xFF) + (maximum > 0xFFFF)](
+            text, length, (char *)string + host->layout.compact_data, count);
     }
     return string;
 }
