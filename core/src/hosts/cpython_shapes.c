@@ -66,27 +66,32 @@ static __attribute__((noinline)) void shape_make(cpython *host, cpython_shape *s
     }
 }
 
-/* The pattern's keys are these, one by one, and its values are still what they were made. (Anybody
- * can find it through the garbage collector, and write to it.) */
+/* Whether this copy of a pattern has these keys, one by one, and the values that a pattern is made
+ * with. (Anybody can find patterns through the garbage collector, and write to them.) */
 static bool shape_is(const cpython *host, const cpython_dict_entries *entries,
                      py_object *const *pairs, size_t members)
 {
-    const py_object *const placeholder = host->shapes.placeholder;
-    bool same = (size_t)(entries->end - entries->next) == 2 * members;
-    for (size_t i = 0; same && i < 2 * members; i += 2) {
-        same = entries->next[i] == pairs[i] && entries->next[i + 1] == placeholder;
+    if ((size_t)(entries->end - entries->next) != 2 * members) {
+        return false;
     }
-    return same;
+    const uintptr_t placeholder = (uintptr_t)host->shapes.placeholder;
+    uintptr_t different = 0;
+    for (size_t i = 0; i < 2 * members; i += 2) {
+        different |= (uintptr_t)entries->next[i] ^ (uintptr_t)pairs[i];
+        different |= (uintptr_t)entries->next[i + 1] ^ placeholder;
+    }
+    return different == 0;
 }
 
-/* Puts the values into a copy, in place. */
+/* Puts the values into a copy, in place. It holds the keys too, so that no key ends here. */
 static void shape_fill(cpython *host, const cpython_dict_entries *entries, py_object *const *pairs,
                        size_t members)
 {
     py_object **const places = (py_object **)(uintptr_t)entries->next;
     for (size_t i = 0; i < 2 * members; i += 2) {
+        py_object *const key = pairs[i];
         places[i + 1] = pairs[i + 1];
-        cpython_drop(host, pairs[i]);
+        key->references -= (int32_t)key->references >= 0; /* else it is immortal */
     }
     host->shapes.placeholder->references -= (int64_t)members;
 }
@@ -94,29 +99,29 @@ static void shape_fill(cpython *host, const cpython_dict_entries *entries, py_ob
 py_object *cpython_shapes_dict(cpython *host, py_object *const *pairs, size_t members)
 {
     const uint64_t hash = cpython_shape_hash(pairs, members);
-    cpython_shape *const shape = &host->shapes.entries[hash % CPYTHON_SHAPES_COUNT];
+    cpython_shape *const shape = &host->shapes.entries[hash >> (64 - CPYTHON_SHAPES_BITS)];
     if (CPYTHON_UNLIKELY(shape->hash != hash)) {
         shape->hash = hash; /* its pattern stays until there is a better one */
         return NULL;
     }
     py_object *const pattern = shape->pattern;
-    cpython_dict_entries entries;
-    if (CPYTHON_UNLIKELY(pattern == NULL || !cpython_dict_open(pattern, &entries) ||
-                         !shape_is(host, &entries, pairs, members))) {
+    if (CPYTHON_UNLIKELY(pattern == NULL)) {
         shape_make(host, shape, pairs, members);
         return NULL;
     }
     /* Making a dict may run finalizers, and those anything, on old versions. */
-    host->py.Py_IncRef(pattern);
+    cpython_hold(host, pattern);
     py_object *const dict = host->py.PyDict_Copy(pattern);
-    host->py.Py_DecRef(pattern);
+    cpython_drop(host, pattern);
     if (CPYTHON_UNLIKELY(dict == NULL)) {
         host->py.PyErr_Clear();
         return NULL;
     }
+    cpython_dict_entries entries;
     if (CPYTHON_UNLIKELY(!cpython_dict_open(dict, &entries) ||
                          !shape_is(host, &entries, pairs, members))) {
         host->py.Py_DecRef(dict);
+        shape_make(host, shape, pairs, members);
         return NULL;
     }
     shape_fill(host, &entries, pairs, members);

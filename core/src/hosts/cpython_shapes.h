@@ -13,7 +13,8 @@
 
 #include "hosts/cpython_api.h"
 
-#define CPYTHON_SHAPES_COUNT 512u
+#define CPYTHON_SHAPES_BITS 9
+#define CPYTHON_SHAPES_COUNT (1u << CPYTHON_SHAPES_BITS)
 #define CPYTHON_SHAPE_LEAST 3u /* below, a copy costs what inserting costs */
 #define CPYTHON_SHAPE_MOST 64u
 
@@ -30,14 +31,14 @@ typedef struct cpython_shapes {
     uint64_t patterns; /* made so far */
 } cpython_shapes;
 
-/* The keys stand at every other place from `pairs` on. */
+/* The keys stand at every other place from `pairs` on. The highest bits choose the place. */
 static inline uint64_t cpython_shape_hash(py_object *const *pairs, size_t members)
 {
     uint64_t h = members;
     for (size_t i = 0; i < members; i++) {
-        h = (h ^ (uint64_t)(uintptr_t)pairs[2 * i] >> 4) * UINT64_C(0x9E3779B97F4A7C15);
+        h = (h << 7 | h >> 57) + ((uint64_t)(uintptr_t)pairs[2 * i] >> 4);
     }
-    return h ^ h >> 32;
+    return (h ^ h >> 32) * UINT64_C(0x9E3779B97F4A7C15);
 }
 
 struct cpython;
