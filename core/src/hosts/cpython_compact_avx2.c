@@ -5,8 +5,6 @@
 
 #include <immintrin.h>
 
-#include "hosts/cpython_compact_wide.h"
-
 #define COMPACT_RUN cpython_compact_avx2
 #define COMPACT_WIDTH 32
 
@@ -49,6 +47,8 @@ static inline __attribute__((always_inline)) uint32_t compact_copy(char *out, co
     _mm_storeu_si128((__m128i *)(void *)out, v);
     return compact_bad(v) & ((1u << length) - 1);
 }
+
+#include "hosts/cpython_compact_wide.h"
 
 #include "hosts/cpython_compact_generic.h"
 

@@ -5,8 +5,6 @@
 
 #include <immintrin.h>
 
-#include "hosts/cpython_compact_wide.h"
-
 #define COMPACT_RUN cpython_compact_avx512
 #define COMPACT_WIDTH 32
 
@@ -22,6 +20,8 @@ static inline __attribute__((always_inline)) uint32_t compact_copy(char *out, co
            _mm256_cmpeq_epi8_mask(v, _mm256_set1_epi8('"')) |
            _mm256_cmpeq_epi8_mask(v, _mm256_set1_epi8('\\'));
 }
+
+#include "hosts/cpython_compact_wide.h"
 
 #include "hosts/cpython_compact_generic.h"
 

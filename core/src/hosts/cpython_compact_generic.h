@@ -9,7 +9,7 @@
  *         read: they lie in the str object, whose head is longer than that, or it says otherwise.
  *
  *
- * and, if it has one, a compact_ucs2 (cpython_compact_wide.h).
+ * and, if it has them, the functions of cpython_compact_wide.h.
  *
  * Every value leaves a comma behind it, which the end of its container takes back.
  */
@@ -17,10 +17,24 @@
 #include "hosts/cpython_source.h"
 #include "write/writer_escape.h"
 
-#ifndef COMPACT_UCS2
-#define COMPACT_UCS2 0
+#ifndef COMPACT_WIDE
+#define COMPACT_WIDE 0
+
+static inline char *compact_latin1(char *p, const char *text, size_t length)
+{
+    (void)text;
+    (void)length;
+    return p;
+}
 
 static inline char *compact_ucs2(char *p, const uint16_t *text, size_t length)
+{
+    (void)text;
+    (void)length;
+    return p;
+}
+
+static inline char *compact_ucs4(char *p, const uint32_t *text, size_t length)
 {
     (void)text;
     (void)length;
@@ -102,12 +116,13 @@ static __attribute__((noinline)) int32_t compact_string_any(cpython_source *s, c
     const cpython_layout *const layout = &s->host->layout;
     const uint32_t state = (uint32_t)cpython_word(object, 32);
     const bool ascii = (state & layout->str_ascii) != 0;
+    const uint32_t width = state >> layout->str_kind_shift & 7;
     size_t length = (size_t)cpython_word(object, 16);
-    if ((state & layout->str_compact) != layout->str_compact ||
-        (!ascii && (!COMPACT_UCS2 || (state >> layout->str_kind_shift & 7) != 2))) {
+    if ((state & layout->str_compact) != layout->str_compact || (!ascii && !COMPACT_WIDE)) {
         return compact_other(s, c, object, source_str_any);
     }
     const char *text = (const char *)object + (ascii ? layout->ascii_data : layout->compact_data);
+    s->ascii = s->ascii && ascii;
     int32_t code = compact_room_for(s, c, 0);
     if (code == FJ_OK) {
         *c->p++ = '"';
@@ -120,12 +135,14 @@ static __attribute__((noinline)) int32_t compact_string_any(cpython_source *s, c
         }
         if (ascii) {
             c->p = compact_escapes(c->p, text, step);
-            text += step;
-        } else {
-            s->ascii = false;
+        } else if (width == 1) {
+            c->p = compact_latin1(c->p, text, step);
+        } else if (width == 2) {
             c->p = compact_ucs2(c->p, (const uint16_t *)(const void *)text, step);
-            text += 2 * step;
+        } else {
+            c->p = compact_ucs4(c->p, (const uint32_t *)(const void *)text, step);
         }
+        text += step * width;
         length -= step;
     }
     if (code == FJ_OK) {
