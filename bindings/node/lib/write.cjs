@@ -16,7 +16,8 @@ const { isRawJSON } = JSON // of Node 21 and later
 const { native, header, flag } = require('./native.cjs')
 const { JSONGenerateError } = require('./errors.cjs')
 const { canCompile } = require('./build.cjs')
-const { hasBuiltin, generateBuiltin, NOT_HERE } = require('./builtin.cjs')
+const { generateBuiltin, NOT_HERE } = require('./builtin.cjs')
+const { paceOf, isForBuiltin, begin, took, learn, distrust } = require('./ways.cjs')
 
 const CONST = 0
 const INT = 1
@@ -692,34 +693,6 @@ function finish(toString, layout) {
   })
 }
 
-// ---- the way: the built-in function writes values whose shapes do not repeat two to three times as fast as
-// the tape does. Known shapes make the writing warmer, members without a shape colder; when it is cold, some
-// calls are left to the built-in function, more of them each time, before the tape is tried again. A try
-// that is wrong costs what it takes, so tries get rare; a process that has got warm again is known by a try.
-
-const WARM = 4096
-const COLD = -16384
-const COLD_TRY = 1024
-const COLD_MEMBER = 6 // words of known shapes that are as much gain as such a member is loss
-const SLEEP_MIN = 8
-const SLEEP_MAX = 1024
-let isTrusted = true // until a value comes that it cannot do, whose callbacks are called again by the tape
-let warmth = 0
-let asleep = 0 // calls that the built-in function gets
-let sleep = SLEEP_MIN // how many the next time
-
-function learn() {
-  warmth += Math.min(S.at - FIRST, 4 * WARM) - COLD_MEMBER * S.cold
-  if (warmth > WARM) {
-    warmth = WARM
-    sleep = SLEEP_MIN
-  } else if (warmth < COLD) {
-    warmth = COLD + COLD_TRY // the next try is short
-    if (isTrusted && hasBuiltin()) asleep = sleep
-    sleep = Math.min(2 * sleep, SLEEP_MAX)
-  }
-}
-
 function done() {
   S.isBusy = false
   S.cold = 0
@@ -737,15 +710,19 @@ function done() {
 }
 
 function generateDefault(value, toString) {
-  if (asleep !== 0) {
-    asleep--
+  const pace = paceOf(toString)
+  const begun = begin(pace)
+  if (isForBuiltin(pace)) {
     const result = generateBuiltin(value, toString)
-    if (result !== NOT_HERE) return result
-    asleep = 0
-    isTrusted = false
+    if (result !== NOT_HERE) {
+      if (result !== undefined) took(pace, 'builtin', begun, result.length)
+      return result
+    }
+    distrust()
   }
-  if (S.isBusy) return aside(() => generateTape(value, toString))
-  return generateTape(value, toString)
+  const result = S.isBusy ? aside(() => generateTape(value, toString)) : generateTape(value, toString)
+  if (result !== undefined) took(pace, 'tape', begun, result.length)
+  return result
 }
 
 function generateTape(value, toString) {
@@ -753,7 +730,7 @@ function generateTape(value, toString) {
   S.at = FIRST
   try {
     top = put(value, '', top)
-    if (S.isLent) learn()
+    if (S.isLent) learn(S.at - FIRST, S.cold)
     return finish(toString, undefined)
   } catch (error) {
     throw error instanceof Stop ? stopped(error, undefined) : error
@@ -822,9 +799,4 @@ function generateBy(value, toString, how) {
   }
 }
 
-module.exports = {
-  generateDefault,
-  generateBy,
-  isAsleep: () => asleep !== 0,
-  trustBuiltin: () => (isTrusted = true)
-}
+module.exports = { generateDefault, generateBy }

@@ -6,7 +6,7 @@
 const test = require('node:test')
 const assert = require('node:assert')
 const { stringify, stringifyToBuffer, JSONGenerateError } = require('../index.cjs')
-const { isAsleep, trustBuiltin } = require('../lib/write.cjs')
+const { isAsleep, isForBuiltin, trust, paces } = require('../lib/ways.cjs')
 const { native } = require('../lib/native.cjs')
 const { documents, records } = require('./support.cjs')
 
@@ -17,7 +17,7 @@ function unrepeated() {
 
 // Until the next call is one of the built-in function.
 function cool() {
-  trustBuiltin()
+  trust()
   for (let i = 0; i < 10000 && !isAsleep(); i++) stringify(unrepeated())
   assert.ok(isAsleep())
 }
@@ -50,6 +50,27 @@ test('the built-in function is taken where shapes do not repeat, and left where 
   const rows = records(50)
   for (let i = 0; i < 3000; i++) stringify(rows)
   assert.ok(!isAsleep())
+})
+
+test('of large values the quicker way is taken, the other one now and then', () => {
+  trust()
+  const rows = records(400)
+  const expected = JSON.stringify(rows)
+  for (let i = 0; i < 400; i++) {
+    assert.ok(stringify(rows) === expected)
+    assert.ok(stringifyToBuffer(rows).toString() === expected)
+  }
+  for (const pace of [paces.string, paces.bytes]) {
+    assert.ok(pace.tape > 0 && pace.builtin > 0)
+    for (const [tape, builtin] of [
+      [1, 2],
+      [2, 1]
+    ]) {
+      Object.assign(pace, { tape, builtin, calls: 1024, isLarge: true })
+      const chosen = Array.from({ length: 128 }, () => isForBuiltin(pace))
+      assert.strictEqual(chosen.filter((each) => each === builtin < tape).length, 126)
+    }
+  }
 })
 
 for (const [name, text] of documents()) {
