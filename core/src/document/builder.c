@@ -197,7 +197,8 @@ static bool builder_mark(fj_builder *b, fj_value *object)
     for (fj_value *key = object + 1; key < end; key += value_next(key + 1) - key) {
         key->as.text = b->strings + key->as.uint64;
     }
-    const enum members_verdict verdict = members_check(object + 1, members, b->allocator, &twice);
+    const enum members_verdict verdict =
+        members_check(object + 1, members, NULL, b->allocator, &twice);
     for (fj_value *key = object + 1; key < end; key += value_next(key + 1) - key) {
         key->as.uint64 = (uint64_t)(key->as.text - b->strings);
     }

@@ -237,7 +237,7 @@ static __attribute__((noinline)) int32_t sink_check_members(document_sink *s, si
 {
     fj_value *const first = s->values + s->open + 1;
     const fj_value *twice;
-    switch (members_check(first, members, s->scratch, &twice)) {
+    switch (members_check(first, members, s->print, s->scratch, &twice)) {
     case MEMBERS_DISTINCT:
         return FJ_OK;
     case MEMBERS_NO_MEMORY:

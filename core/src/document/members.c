@@ -1,9 +1,10 @@
 /*
  * Members: see members.h.
  *
- * Up to MEMBERS_FEW keys are compared each against each, but by prints of 16 bits, sixteen at a
- * time: that is quicker than any table. Keys with the same print are compared in full; so many of
- * them that somebody must have chosen them so, and larger objects, go through a hash table.
+ * Where the reader took prints, those are marked in a table of bits, and keys whose print was there
+ * before are compared in full. Else up to MEMBERS_FEW keys are compared each against each, but by
+ * prints of 16 bits, sixteen at a time. So many equal prints that somebody must have chosen them
+ * so, and larger objects, go through a hash table.
  */
 #include "document/members.h"
 
@@ -11,10 +12,12 @@
 
 #include "allocator.h"
 #include "document/key_hash.h"
+#include "document/prints.h"
 #include "scan/vector.h"
 
-#define MEMBERS_FEW 128        /* up to so many by prints */
-#define MEMBERS_COINCIDENCES 8 /* equal prints of different keys that may be chance */
+#define MEMBERS_PRINTED 512     /* up to so many by the reader's prints */
+#define MEMBERS_FEW 128         /* up to so many by prints taken here */
+#define MEMBERS_COINCIDENCES 16 /* equal prints of different keys that may be chance */
 
 static inline bool key_equal(const fj_value *a, const fj_value *b)
 {
@@ -110,11 +113,59 @@ static bool members_check_few(const fj_value *first, size_t count, const fj_valu
     return true;
 }
 
-enum members_verdict members_check(const fj_value *first, size_t count,
+/* Whether keys before the `later`-th have its print and are equal to it. */
+static bool members_stands_before(const fj_value *const *keys, const uint16_t *prints, size_t later)
+{
+    for (size_t i = 0; i < later; i++) {
+        if (__builtin_expect(prints[i] == prints[later], 0) && key_equal(keys[i], keys[later])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* By prints that were taken: true if the answer, in *twice, is certain. */
+static bool members_check_printed(const fj_value *first, size_t count, const uint16_t *prints,
+                                  const fj_value **twice)
+{
+    uint64_t seen[PRINTS_KINDS / 64] = {0};
+    size_t later[MEMBERS_COINCIDENCES];
+    size_t coincidences = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t bit = (uint64_t)1 << (prints[i] & 63);
+        if (__builtin_expect((seen[prints[i] >> 6] & bit) != 0, 0)) {
+            if (coincidences == MEMBERS_COINCIDENCES) {
+                return false;
+            }
+            later[coincidences++] = i;
+        }
+        seen[prints[i] >> 6] |= bit;
+    }
+    *twice = NULL;
+    if (coincidences == 0) {
+        return true;
+    }
+    const fj_value *keys[MEMBERS_PRINTED];
+    const fj_value *key = first;
+    for (size_t i = 0; i <= later[coincidences - 1]; i++) {
+        keys[i] = key;
+        key = value_next(key + 1);
+    }
+    for (size_t i = 0; i < coincidences && *twice == NULL; i++) {
+        *twice = members_stands_before(keys, prints, later[i]) ? keys[later[i]] : NULL;
+    }
+    return true;
+}
+
+enum members_verdict members_check(const fj_value *first, size_t count, const uint16_t *prints,
                                    const fj_allocator *allocator, const fj_value **twice)
 {
     if (count < 2) {
         return MEMBERS_DISTINCT;
+    }
+    if (prints != NULL && count <= MEMBERS_PRINTED &&
+        members_check_printed(first, count, prints, twice)) {
+        return *twice != NULL ? MEMBERS_TWICE : MEMBERS_DISTINCT;
     }
     if (count <= MEMBERS_FEW && members_check_few(first, count, twice)) {
         return *twice != NULL ? MEMBERS_TWICE : MEMBERS_DISTINCT;

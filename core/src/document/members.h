@@ -19,8 +19,9 @@ enum members_verdict {
     MEMBERS_NO_MEMORY,
 };
 
-/* Looks at the `count` members that begin at `first`. */
-enum members_verdict members_check(const fj_value *first, size_t count,
+/* Looks at the `count` members that begin at `first`. `prints` are those of their keys (prints.h),
+ * or NULL. */
+enum members_verdict members_check(const fj_value *first, size_t count, const uint16_t *prints,
                                    const fj_allocator *allocator, const fj_value **twice);
 
 #endif

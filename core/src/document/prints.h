@@ -14,7 +14,8 @@
 #include "scan/vector.h"
 
 #define PRINTS_LANES (VECTOR_SIZE / sizeof(uint16_t))
-#define PRINTS_FEW 64 /* beyond, comparing each with each costs more than it saves */
+#define PRINTS_KINDS 32768
+#define PRINTS_FEW 36 /* beyond, comparing each with each costs more than it saves */
 
 /* The print of a key of which sixteen bytes can be read whatever its length. */
 static inline uint16_t print_take(const char *key, size_t length)
