@@ -76,7 +76,9 @@ module Contenders
 
   def oj(pointer)
     require 'oj'
-    options = { mode: :strict, bigdecimal_load: :float }.freeze
+    # With fewer digits it writes other numbers than it was given: -100.26001 for -100.26000999999985, 50 for
+    # 50.00000000000001.
+    options = { mode: :strict, bigdecimal_load: :float, float_precision: 17 }.freeze
     by_parsing(->(text) { Oj.load(text, options) }, ->(value) { Oj.dump(value, options) }, pointer)
   end
 

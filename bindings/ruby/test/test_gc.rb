@@ -38,6 +38,31 @@ class TestGC < FastJSONTest
     end
   end
 
+  def test_objects_of_one_shape_under_gc_stress_and_after_compaction
+    [3, 8, 9, 40].each do |members|
+      objects = Array.new(8) { |i| (0...members).to_h { |k| ["key#{members} #{k}", "value #{i * k}" * 3] } }
+      text = JSON.generate(objects)
+      assert_equal objects, under_stress { FastJSON.parse(text) }
+      assert_equal text, under_stress { FastJSON.generate(objects) }
+      5.times do
+        GC.compact
+        assert_equal objects, FastJSON.parse(text)
+      end
+    end
+  end
+
+  def test_values_of_copied_hashes_outlive_collections_that_are_running
+    text = JSON.generate(Array.new(300) { |i| { 'id' => i, 'text' => "text #{i} " * 5, 'list' => [i.to_s] } })
+    expected = JSON.parse(text)
+    kept = []
+    300.times do |i|
+      kept << FastJSON.parse(text)
+      GC.start(full_mark: true, immediate_mark: false, immediate_sweep: false) if (i % 7).zero?
+      kept.shift if kept.length > 20
+    end
+    kept.each { |value| assert_equal expected, value }
+  end
+
   def test_errors_under_gc_stress
     under_stress do
       assert_raises(FastJSON::ParserError) { FastJSON.parse('{"a":[1,{"b":') }
@@ -136,12 +161,18 @@ class TestGC < FastJSONTest
     end
   end
 
+  # What leaks, leaks each time; what Ruby keeps for its next Fibers, once.
   ENDINGS.each do |name, ending|
     define_method(:"test_nothing_leaks_through_#{name.tr(' ', '_')}") do
       10_000.times { |i| ending.call(i) }
-      before = resident
-      60_000.times { |i| ending.call(i) }
-      assert_operator resident - before, :<, 8 << 20
+      growth = nil
+      3.times do
+        before = resident
+        60_000.times { |i| ending.call(i) }
+        growth = resident - before
+        break if growth < 8 << 20
+      end
+      assert_operator growth, :<, 8 << 20
     end
   end
 

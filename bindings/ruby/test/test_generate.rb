@@ -86,6 +86,50 @@ class TestGenerate < FastJSONTest
     assert_equal '{"NaN":1}', FastJSON.generate({ Float::NAN => 1 })
   end
 
+  # Ruby keeps small Hashes in another way than large ones, and deleted pairs in both.
+  def test_hashes_of_every_size_with_pairs_deleted_anywhere
+    [1, 2, 7, 8, 9, 16, 17, 60].each do |size|
+      whole = (0...size).to_h { |i| ["k#{i}", i] }
+      [[], [0], [size - 1], [size / 2], (0...size).to_a, (0...size / 2).to_a, (size / 2...size).to_a].each do |places|
+        hash = whole.dup
+        places.each { |place| hash.delete("k#{place}") }
+        assert_equal JSON.generate(hash), FastJSON.generate(hash)
+        hash['k0'] = 'again'
+        assert_equal JSON.generate(hash), FastJSON.generate(hash)
+        hash.shift
+        assert_equal JSON.generate(hash), FastJSON.generate(hash)
+        assert_equal JSON.generate(hash), FastJSON.generate(hash.compare_by_identity)
+        assert_equal '{}', FastJSON.generate(hash.clear)
+      end
+    end
+  end
+
+  def test_a_hash_is_generated_while_it_is_walked_and_rebuilt
+    hash = (0...12).to_h { |i| [i.to_s, i] }
+    hash.each do |key, _|
+      hash.delete(key) if key.to_i.even?
+      assert_equal JSON.generate(hash), FastJSON.generate(hash)
+    end
+    hash.default = 4
+    assert_equal JSON.generate(hash), FastJSON.generate(hash.rehash)
+    assert_equal '{"a":1}', FastJSON.generate(Hash.new { 5 }.merge!('a' => 1))
+  end
+
+  def test_a_hash_that_changes_while_it_is_generated_is_written_as_it_was
+    [3, 20].each do |size|
+      hash = (0...size).to_h { |i| ["k#{i}", i] }
+      mutator = Object.new
+      mutator.define_singleton_method(:to_json) do |*|
+        hash.clear
+        30.times { |i| hash["n#{i}"] = 'x' }
+        GC.start
+        '0'
+      end
+      hash['k0'] = mutator
+      assert_equal({ 'k0' => 0 }.merge((1...size).to_h { |i| ["k#{i}", i] }), JSON.parse(FastJSON.generate(hash)))
+    end
+  end
+
   def test_a_key_whose_to_s_gives_no_string_is_refused
     broken = Class.new { def to_s = 42 }.new
     refuses(FastJSON::GeneratorError, 'type') { FastJSON.generate({ broken => 1 }) }

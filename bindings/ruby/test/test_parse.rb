@@ -99,6 +99,75 @@ class TestParse < FastJSONTest
     assert_equal [['a', 3], ['b', 2]], value.to_a
   end
 
+  # Objects of a shape that was seen before are made in another way than the first two.
+  SHAPES = [{ 'a' => 1 }, { 'a' => nil, 'b' => 'text', 'c' => 1e300 }, (0...8).to_h { |i| ["k#{i}", [i]] },
+            (0...9).to_h { |i| ["k#{i}", "v#{i}"] }, (0...64).to_h { |i| ["k#{i}", { 'a' => i }] },
+            (0...65).to_h { |i| ["k#{i}", i] }, { '' => 0, 'x' * 100 => 1, 'é' => 'ü' }].freeze
+
+  def test_objects_of_one_shape_are_equal_and_apart
+    SHAPES.product([{}, { symbolize_names: true }, { freeze: true }]).each do |shape, options|
+      text = JSON.generate([shape] * 6)
+      expected = JSON.parse(text, options)
+      made = FastJSON.parse(text, options)
+      assert_equal expected, made
+      assert_equal expected.map(&:to_a), made.map(&:to_a)
+      assert_equal options.key?(:freeze), made.last.frozen?
+      assert_equal made.first.keys.map(&:object_id), made.last.keys.map(&:object_id)
+      assert_equal 6, made.map(&:object_id).uniq.length
+      assert_nil made.last['missing']
+      assert_nil made.last.default_proc
+    end
+  end
+
+  def test_an_object_of_a_known_shape_is_changed_alone
+    SHAPES.each do |shape|
+      text = JSON.generate(shape)
+      4.times { FastJSON.parse(text) }
+      changed = FastJSON.parse(text)
+      changed.delete(shape.keys.first)
+      changed['new'] = 1
+      changed.default = 5
+      50.times { |i| changed["more#{i}"] = i }
+      assert_equal shape, FastJSON.parse(text)
+      assert_equal [shape.keys.drop(1) + ['new'], 1, 49], [changed.keys.take(shape.length), changed['new'], changed['more49']]
+      cleared = FastJSON.parse(text).clear
+      cleared[shape.keys.last] = 2
+      assert_equal [{ shape.keys.last => 2 }, shape], [cleared, FastJSON.parse(text)]
+      assert_equal shape.to_a, FastJSON.parse(text).compare_by_identity.to_a
+    end
+  end
+
+  def test_shapes_differ_in_one_key_in_order_and_in_number
+    one = '{"a":1,"b":2,"c":3}'
+    others = ['{"a":1,"b":2,"d":3}', '{"b":1,"a":2,"c":3}', '{"a":1,"b":2}', '{"a":1,"b":2,"c":3,"d":4}',
+              '{"a":1,"b":2,"a":3}', '{"a":1,"a":2,"a":3}', '{}']
+    others.each do |other|
+      text = "[#{[one, one, one, other, one, other, other, other].join(',')}]"
+      assert_equal JSON.parse(text).map(&:to_a), FastJSON.parse(text).map(&:to_a)
+    end
+  end
+
+  def test_a_key_that_comes_twice_is_refused_in_a_known_shape_as_well
+    text = '{"a":1,"b":2}'
+    4.times { assert_equal({ 'a' => 1, 'b' => 2 }, FastJSON.parse(text, allow_duplicate_key: false)) }
+    6.times do
+      assert_raises(FastJSON::ParserError) { FastJSON.parse('{"a":1,"a":2}', allow_duplicate_key: false) }
+      assert_equal({ 'a' => 2 }, FastJSON.parse('{"a":1,"a":2}'))
+    end
+  end
+
+  def test_more_shapes_than_are_kept
+    texts = Array.new(1000) { |i| "{\"id\":#{i},\"k#{i}\":[{\"l#{i % 400}\":1,\"m\":null}]}" }
+    3.times { texts.each { |text| 3.times { assert_equal JSON.parse(text), FastJSON.parse(text) } } }
+  end
+
+  def test_what_shapes_keep_cannot_be_changed
+    4.times { FastJSON.parse('{"kept by a shape":1,"and this":[2]}') }
+    kept = ObjectSpace.each_object(Hash).select { |hash| hash.key?('kept by a shape') && hash['and this'].nil? }
+    kept.each { |hash| assert_raises(FrozenError) { hash.clear } }
+    assert_equal({ 'kept by a shape' => 1, 'and this' => [2] }, FastJSON.parse('{"kept by a shape":1,"and this":[2]}'))
+  end
+
   def test_large_objects_keep_their_order_and_duplicates_their_rule
     members = (0...3000).map { |i| "\"k#{i % 1000}\":#{i}" }.join(',')
     value = FastJSON.parse("{#{members}}")

@@ -61,6 +61,7 @@ typedef struct ruby_data_type {
     F(ruby_value, rb_data_typed_object_wrap, (ruby_value, void *, const ruby_data_type *)) \
     F(void *, rb_check_typeddata, (ruby_value, const ruby_data_type *))                    \
     F(void, rb_gc_mark, (ruby_value))                                                      \
+    F(void, rb_gc_writebarrier, (ruby_value, ruby_value))                                  \
     F(void, rb_gc_register_address, (ruby_value *))                                        \
     F(ruby_id, rb_intern, (const char *))                                                  \
     F(ruby_value, rb_id2sym, (ruby_id))                                                    \
@@ -104,6 +105,8 @@ typedef struct ruby_data_type {
     F(void, rb_hash_foreach,                                                               \
       (ruby_value, int (*)(ruby_value, ruby_value, ruby_value), ruby_value))               \
     F(ruby_value, rb_hash_size, (ruby_value))                                              \
+    F(ruby_value, rb_hash_dup, (ruby_value))                                               \
+    F(ruby_value, rb_hash_delete, (ruby_value, ruby_value))                                \
     F(ruby_value, rb_check_hash_type, (ruby_value))                                        \
     F(ruby_value, rb_obj_class, (ruby_value))                                              \
     F(ruby_value, rb_obj_is_kind_of, (ruby_value, ruby_value))                             \

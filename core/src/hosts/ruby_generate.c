@@ -268,13 +268,35 @@ static int32_t source_array(ruby_source *s, ruby_value array)
 static int source_pair(ruby_value key, ruby_value value, ruby_value argument)
 {
     ruby_run *const run = (ruby_run *)argument;
-    if (RUBY_UNLIKELY(run->limit - run->top < 2) && !ruby_run_grow(run, 2)) {
+    if (RUBY_UNLIKELY(run->limit - run->top < 2)) {
         return RUBY_EACH_STOP;
     }
     run->top[0] = key;
     run->top[1] = value;
     run->top += 2;
     return RUBY_EACH_CONTINUE;
+}
+
+/* Copies the pairs of a Hash to the run's values. */
+static int32_t source_copy(ruby_run *run, ruby_value hash, const ruby_pairs *direct, size_t size)
+{
+    if (RUBY_UNLIKELY((size_t)(run->limit - run->top) < size * 2) &&
+        !ruby_run_grow(run, size * 2)) {
+        return FJ_ERROR_MEMORY;
+    }
+    if (RUBY_LIKELY(direct != NULL)) {
+        const ruby_value *from = direct->first;
+        ruby_value *to = run->top;
+        for (size_t i = 0; i < size; i++, from += direct->stride, to += 2) {
+            to[0] = from[0];
+            to[1] = from[1];
+        }
+        run->top = to;
+        return FJ_OK;
+    }
+    const ruby_value *const begin = run->top;
+    ruby.rb_hash_foreach(hash, source_pair, (ruby_value)run);
+    return (size_t)(run->top - begin) == size * 2 ? FJ_OK : FJ_ERROR_MEMORY;
 }
 
 static int32_t source_hash(ruby_source *s, ruby_value hash)
@@ -284,7 +306,10 @@ static int32_t source_hash(ruby_source *s, ruby_value hash)
     if (RUBY_UNLIKELY(code != FJ_OK)) {
         return source_begin_failed(s, code, hash);
     }
-    const size_t size = (size_t)ruby_fixnum(ruby.rb_hash_size(hash));
+    ruby_pairs pairs;
+    const bool direct = ruby_hash_pairs(hash, &pairs);
+    const size_t size =
+        RUBY_LIKELY(direct) ? pairs.count : (size_t)ruby_fixnum(ruby.rb_hash_size(hash));
     if (size == 0) {
         return writer_object_end(&run->writer, true);
     }
@@ -294,11 +319,11 @@ static int32_t source_hash(ruby_source *s, ruby_value hash)
         return code;
     }
     frame->begin = frame->position = frame->end = (size_t)(run->top - run->values);
-    ruby.rb_hash_foreach(hash, source_pair, (ruby_value)run);
-    const size_t end = (size_t)(run->top - run->values);
-    if (RUBY_UNLIKELY(end - frame->begin != size * 2)) {
-        return FJ_ERROR_MEMORY;
+    code = source_copy(run, hash, RUBY_LIKELY(direct) ? &pairs : NULL, size);
+    if (RUBY_UNLIKELY(code != FJ_OK)) {
+        return code;
     }
+    const size_t end = (size_t)(run->top - run->values);
     if (RUBY_UNLIKELY(s->sort_keys || s->unique_keys)) {
         code = source_members(s, frame->begin, end);
     }

@@ -208,6 +208,114 @@ static bool probe_arrays(const ruby_embedding *candidate)
     return true;
 }
 
+/* ---- hashes ---- */
+
+#define PROBE_HASH_LENGTH 40
+
+typedef struct probe_pairs {
+    ruby_value values[PROBE_HASH_LENGTH * 2];
+    size_t count; /* of values */
+} probe_pairs;
+
+static int probe_pair(ruby_value key, ruby_value value, ruby_value argument)
+{
+    probe_pairs *const seen = (probe_pairs *)argument;
+    if (seen->count + 2 > sizeof seen->values / sizeof *seen->values) {
+        return RUBY_EACH_STOP;
+    }
+    seen->values[seen->count++] = key;
+    seen->values[seen->count++] = value;
+    return RUBY_EACH_CONTINUE;
+}
+
+static bool probe_pointer(ruby_value word)
+{
+    return word >= 4096 && word % sizeof(ruby_value) == 0;
+}
+
+/* Whether what is seen is what Ruby gives; a Hash that something was deleted from need not be seen.
+ */
+static bool probe_hash(ruby_value hash, size_t length, bool deleted)
+{
+    const bool is_table = (ruby_flags(hash) & RUBY_HASH_IS_TABLE) != 0;
+    const ruby_value table = ruby_word(hash, 2);
+    if (!probe_pointer(table) && (is_table || length > 0)) {
+        return false;
+    }
+    if (is_table && !probe_pointer(((const ruby_value *)table)[RUBY_TABLE_ENTRIES])) {
+        return false;
+    }
+    ruby_pairs pairs;
+    if (!ruby_hash_pairs(hash, &pairs)) {
+        return deleted;
+    }
+    probe_pairs seen = {.count = 0};
+    ruby.rb_hash_foreach(hash, probe_pair, (ruby_value)&seen);
+    if (pairs.count != length || seen.count != length * 2) {
+        return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        if (memcmp(pairs.first + i * pairs.stride, &seen.values[i * 2], 2 * sizeof(ruby_value)) !=
+            0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A copy whose values are written, and what it was copied from, which must not change. */
+static bool probe_copy(ruby_value hash, size_t length)
+{
+    const ruby_value copy = ruby.rb_hash_dup(hash);
+    if (!probe_hash(copy, length, false)) {
+        return false;
+    }
+    ruby_pairs from, to;
+    if (!ruby_hash_pairs(hash, &from) || !ruby_hash_pairs(copy, &to) || from.first == to.first) {
+        return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        if (to.first[i * to.stride] != from.first[i * from.stride]) {
+            return false;
+        }
+        to.first[i * to.stride + 1] = ruby.rb_ll2inum((long long)(i + 1000));
+    }
+    for (size_t i = 0; i < length; i++) {
+        if (from.first[i * from.stride + 1] != ruby.rb_ll2inum((long long)(i + 100))) {
+            return false;
+        }
+    }
+    return probe_hash(hash, length, false) && probe_hash(copy, length, false);
+}
+
+static bool probe_hashes(void)
+{
+    const ruby_value grown = ruby.rb_hash_new();
+    ruby_value values[PROBE_HASH_LENGTH * 2];
+    ruby_layout_known.copies = true;
+    for (size_t length = 0; length <= PROBE_HASH_LENGTH; length++) {
+        const ruby_value hash = ruby.rb_hash_new();
+        ruby.rb_hash_bulk_insert((long)length * 2, values, hash);
+        if (!probe_hash(hash, length, false) || !probe_hash(grown, length, false)) {
+            return false;
+        }
+        ruby_layout_known.copies &= length == 0 || probe_copy(hash, length);
+        for (size_t i = 0; i < length; i += length / 3 + 1) { /* the first, and others */
+            ruby.rb_hash_delete(hash, values[i * 2]);
+            const size_t left = (size_t)ruby_fixnum(ruby.rb_hash_size(hash));
+            if (!probe_hash(hash, left, true)) {
+                return false;
+            }
+        }
+        if (length < PROBE_HASH_LENGTH) {
+            values[length * 2] = ruby.rb_ll2inum((long long)(length * 7));
+            values[length * 2 + 1] = ruby.rb_ll2inum((long long)(length + 100));
+            ruby.rb_hash_aset(grown, values[length * 2], values[length * 2 + 1]);
+        }
+    }
+    return true;
+}
+
 const char *ruby_layout_probe(bool plain)
 {
     /* The bits that Ruby's public headers name: FL_USER1 is bit 13. */
@@ -238,5 +346,8 @@ const char *ruby_layout_probe(bool plain)
         ruby_layout_known.arrays = true;
         ruby_layout_known.arrays = probe_arrays(&array_candidates[i]);
     }
+    ruby_layout_known.hashes = true;
+    ruby_layout_known.hashes = probe_hashes();
+    ruby_layout_known.copies &= ruby_layout_known.hashes;
     return NULL;
 }

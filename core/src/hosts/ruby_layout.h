@@ -9,6 +9,8 @@
  *   object   word 0: flags (bits 0-4 the type), word 1: class
  *   string   word 2: length, word 3: pointer (heap), or the bytes themselves from word 2 or 3 on
  *   array    word 2: length, word 4: pointer (heap), or the elements themselves from word 2 on
+ *   hash     word 2: pointer to a few pairs (how many, in the flags), or to a struct st_table as
+ *            Ruby's st.h shows it (its entries are three words: hash, key, value)
  *
  * Strings: `flags` hold the encoding's index and what is known of the bytes (the code range).
  */
@@ -49,6 +51,8 @@ typedef struct ruby_layout {
     bool strings; /* `string` holds; else rb_string_value_ptr and String#bytesize */
     bool arrays;  /* `array` holds; else rb_ary_entry and Array#length */
     bool flags;   /* the flags of strings below hold */
+    bool hashes;  /* hashes are as said above; else rb_hash_foreach */
+    bool copies;  /* and rb_hash_dup makes a table of its own, in the same order */
     ruby_embedding string;
     ruby_embedding array;
     ruby_value string_mask;  /* encoding and code range in a string's flags */
@@ -201,6 +205,47 @@ static inline ruby_value ruby_array_element(ruby_value array, size_t index)
         return ruby_word(array, known->array.data_word + (unsigned)index);
     }
     return ((const ruby_value *)ruby_word(array, 4))[index];
+}
+
+/* ---- hashes ---- */
+
+#define RUBY_HASH_IS_TABLE ((ruby_value)1 << 15) /* FL_USER3 */
+#define RUBY_HASH_SIZE 16                        /* bits of the flags: how many pairs are there */
+#define RUBY_HASH_BOUND 20                       /* and how many were there */
+#define RUBY_HASH_NUMBER 15
+
+#define RUBY_TABLE_COUNT 2 /* num_entries, entries_start, entries_bound, entries */
+#define RUBY_TABLE_START 4
+#define RUBY_TABLE_BOUND 5
+#define RUBY_TABLE_ENTRIES 6
+
+/* The pairs of a Hash in their order: a key, the value in the word behind it. */
+typedef struct ruby_pairs {
+    ruby_value *first;
+    size_t stride; /* words from key to key */
+    size_t count;
+} ruby_pairs;
+
+/* The pairs of a Hash, if nothing was deleted from it. false: ask Ruby. Valid until Ruby's
+ * collector or Ruby code runs. */
+static inline bool ruby_hash_pairs(ruby_value hash, ruby_pairs *pairs)
+{
+    if (RUBY_UNLIKELY(!ruby_layout_known.hashes)) {
+        return false;
+    }
+    const ruby_value flags = ruby_flags(hash);
+    ruby_value *const table = (ruby_value *)ruby_word(hash, 2);
+    if (flags & RUBY_HASH_IS_TABLE) {
+        const size_t start = table[RUBY_TABLE_START];
+        pairs->first = (ruby_value *)table[RUBY_TABLE_ENTRIES] + start * 3 + 1;
+        pairs->stride = 3;
+        pairs->count = table[RUBY_TABLE_COUNT];
+        return table[RUBY_TABLE_BOUND] - start == pairs->count;
+    }
+    pairs->first = table; /* never followed in an empty one, which may have no table */
+    pairs->stride = 2;
+    pairs->count = flags >> RUBY_HASH_SIZE & RUBY_HASH_NUMBER;
+    return (flags >> RUBY_HASH_BOUND & RUBY_HASH_NUMBER) == pairs->count;
 }
 
 #endif

@@ -62,6 +62,9 @@ static void room_mark(void *data)
         ruby.rb_gc_mark(room->keys[i].string);
         ruby.rb_gc_mark(room->keys[i].symbol);
     }
+    for (size_t i = 0; i < RUBY_SHAPES; i++) {
+        ruby.rb_gc_mark(room->shapes[i].pattern);
+    }
 }
 
 static void room_free(void *data)

@@ -8,14 +8,15 @@
  * can leak or dangle.
  *
  * Given back, a run waits in the room of its Ractor for the next call, with its memory. The room
- * holds the cache of keys as well: keys repeat, so do their Strings and Symbols. No memory is
- * shared between Ractors; within one, Ruby's lock is not given up between taking something and
- * being done with it.
+ * holds the cache of keys as well: keys repeat, so do their Strings and Symbols, and so do the
+ * objects that have them (ruby_shape.h). No memory is shared between Ractors; within one, Ruby's
+ * lock is not given up between taking something and being done with it.
  */
 #ifndef FASTJSON_HOSTS_RUBY_RUN_H
 #define FASTJSON_HOSTS_RUBY_RUN_H
 
 #include "hosts/ruby_layout.h"
+#include "hosts/ruby_shape.h"
 #include "read/reader.h"
 #include "write/writer.h"
 
@@ -78,6 +79,7 @@ typedef struct ruby_room {
     ruby_run *runs;
     size_t run_count;
     ruby_key keys[RUBY_KEYS];
+    ruby_shape shapes[RUBY_SHAPES];
 } ruby_room;
 
 /* Prepares the way to a room; once, at attach. */

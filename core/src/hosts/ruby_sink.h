@@ -293,12 +293,22 @@ static __attribute__((noinline)) int32_t sink_object_instance(ruby_sink *s, ruby
 
 static inline int32_t sink_object_end(ruby_sink *s, size_t members)
 {
-    const ruby_value hash = ruby.rb_hash_new();
-    if (members != 0) {
-        ruby.rb_hash_bulk_insert((long)members * 2, s->run->top - members * 2, hash);
-        if (RUBY_UNLIKELY(s->unique_keys) &&
-            ruby.rb_hash_size(hash) != ruby_integer((int64_t)members)) {
+    const ruby_value *const pairs = s->run->top - members * 2;
+    ruby_value hash;
+    if (RUBY_LIKELY(members - 1 < RUBY_SHAPE_MEMBERS && ruby_layout_known.copies)) {
+        bool keys_differ;
+        hash = ruby_shape_hash(s->room->shapes, pairs, members, &keys_differ);
+        if (RUBY_UNLIKELY(s->unique_keys && !keys_differ)) {
             return FJ_ERROR_DUPLICATE_KEY;
+        }
+    } else {
+        hash = ruby.rb_hash_new();
+        if (members != 0) {
+            ruby.rb_hash_bulk_insert((long)members * 2, pairs, hash);
+            if (RUBY_UNLIKELY(s->unique_keys) &&
+                ruby.rb_hash_size(hash) != ruby_integer((int64_t)members)) {
+                return FJ_ERROR_DUPLICATE_KEY;
+            }
         }
     }
     if (RUBY_UNLIKELY(s->classes) && s->request->object_class != 0) {
