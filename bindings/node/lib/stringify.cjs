@@ -134,9 +134,18 @@ function howOf(replacer, space, options) {
   return how
 }
 
+const { stringify: builtin } = JSON
+const SHORT = 4096 // units of a string
+
+// Its text is the same both ways, and calls nothing: it need not leave JavaScript.
+function isShort(value) {
+  if (typeof value === 'string') return value.length <= SHORT
+  return typeof value === 'number' || typeof value === 'boolean'
+}
+
 function stringify(value, replacer, space, options) {
   if (replacer === undefined && space === undefined && options === undefined) {
-    return generateDefault(value, true)
+    return isShort(value) ? builtin(value) : generateDefault(value, true)
   }
   return generateBy(value, true, howOf(replacer, space, options))
 }
