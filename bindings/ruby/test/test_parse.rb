@@ -99,6 +99,19 @@ class TestParse < FastJSONTest
     assert_equal [['a', 3], ['b', 2]], value.to_a
   end
 
+  def test_arrays_of_every_length_grow_and_shrink
+    (0..70).each do |length|
+      expected = Array.new(length) { |i| [i, 'text' * i, i * 0.5, nil, [i]][i % 5] }
+      made = FastJSON.parse(JSON.generate([expected] * 2))
+      assert_equal [expected, expected], made
+      made[0].concat((0...40).to_a).shift
+      assert_equal (expected + (0...40).to_a).drop(1), made[0]
+      made[1].push('x').pop
+      assert_equal expected, made[1]
+      assert_equal expected.hash, made[1].dup.freeze.hash
+    end
+  end
+
   # Objects of a shape that was seen before are made in another way than the first two.
   SHAPES = [{ 'a' => 1 }, { 'a' => nil, 'b' => 'text', 'c' => 1e300 }, (0...8).to_h { |i| ["k#{i}", [i]] },
             (0...9).to_h { |i| ["k#{i}", "v#{i}"] }, (0...64).to_h { |i| ["k#{i}", { 'a' => i }] },

@@ -95,6 +95,7 @@ typedef struct ruby_data_type {
     F(ruby_value, rb_float_new, (double))                                                  \
     F(double, rb_float_value, (ruby_value))                                                \
     F(ruby_value, rb_ary_new, (void))                                                      \
+    F(ruby_value, rb_ary_new_capa, (long))                                                 \
     F(ruby_value, rb_ary_new_from_values, (long, const ruby_value *))                      \
     F(ruby_value, rb_ary_push, (ruby_value, ruby_value))                                   \
     F(ruby_value, rb_ary_entry, (ruby_value, long))                                        \

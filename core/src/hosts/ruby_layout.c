@@ -208,6 +208,30 @@ static bool probe_arrays(const ruby_embedding *candidate)
     return true;
 }
 
+/* Empty arrays with room inside, which become what Ruby makes of the same elements. */
+static bool probe_short_arrays(void)
+{
+    const ruby_embedding *const known = &ruby_layout_known.array;
+    ruby_value values[RUBY_ARRAY_SHORT];
+    for (size_t length = 1; length <= RUBY_ARRAY_SHORT; length++) {
+        values[length - 1] = ruby.rb_ll2inum((long long)length - 1);
+        const ruby_value empty = ruby.rb_ary_new_capa((long)length);
+        if (!(ruby_flags(empty) & known->heap_bit) || (ruby_flags(empty) & known->mask) != 0) {
+            return false;
+        }
+        const ruby_value made = ruby_array_short(values, length);
+        const ruby_value other = ruby.rb_ary_new_from_values((long)length, values);
+        if (ruby_flags(made) != ruby_flags(other) || !probe_array(made, 0, length)) {
+            return false;
+        }
+        ruby.rb_ary_push(made, ruby.rb_ll2inum((long long)length));
+        if (!probe_array(made, 0, length + 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* ---- hashes ---- */
 
 #define PROBE_HASH_LENGTH 40
@@ -346,6 +370,7 @@ const char *ruby_layout_probe(bool plain)
         ruby_layout_known.arrays = true;
         ruby_layout_known.arrays = probe_arrays(&array_candidates[i]);
     }
+    ruby_layout_known.short_arrays = ruby_layout_known.arrays && probe_short_arrays();
     ruby_layout_known.hashes = true;
     ruby_layout_known.hashes = probe_hashes();
     ruby_layout_known.copies &= ruby_layout_known.hashes;

@@ -46,13 +46,14 @@ typedef struct ruby_embedding {
 } ruby_embedding;
 
 typedef struct ruby_layout {
-    bool fixnum;  /* integers up to 62 bits: value << 1 | 1 */
-    bool flonum;  /* most doubles: rotated, with the tag 10 */
-    bool strings; /* `string` holds; else rb_string_value_ptr and String#bytesize */
-    bool arrays;  /* `array` holds; else rb_ary_entry and Array#length */
-    bool flags;   /* the flags of strings below hold */
-    bool hashes;  /* hashes are as said above; else rb_hash_foreach */
-    bool copies;  /* and rb_hash_dup makes a table of its own, in the same order */
+    bool fixnum;       /* integers up to 62 bits: value << 1 | 1 */
+    bool flonum;       /* most doubles: rotated, with the tag 10 */
+    bool strings;      /* `string` holds; else rb_string_value_ptr and String#bytesize */
+    bool arrays;       /* `array` holds; else rb_ary_entry and Array#length */
+    bool flags;        /* the flags of strings below hold */
+    bool short_arrays; /* an empty array with room for RUBY_ARRAY_SHORT may be filled directly */
+    bool hashes;       /* hashes are as said above; else rb_hash_foreach */
+    bool copies;       /* and rb_hash_dup makes a table of its own, in the same order */
     ruby_embedding string;
     ruby_embedding array;
     ruby_value string_mask;  /* encoding and code range in a string's flags */
@@ -205,6 +206,26 @@ static inline ruby_value ruby_array_element(ruby_value array, size_t index)
         return ruby_word(array, known->array.data_word + (unsigned)index);
     }
     return ((const ruby_value *)ruby_word(array, 4))[index];
+}
+
+#define RUBY_ARRAY_SHORT 3
+
+/* An Array of 1 to RUBY_ARRAY_SHORT elements, which the caller keeps marked. Needs short_arrays. */
+static inline ruby_value ruby_array_short(const ruby_value *elements, size_t count)
+{
+    const ruby_layout *const known = &ruby_layout_known;
+    const ruby_value array = ruby.rb_ary_new_capa((long)count);
+    ruby_value *const words = (ruby_value *)array;
+    for (size_t i = 0; i < count; i++) {
+        words[known->array.data_word + i] = elements[i];
+    }
+    words[0] |= (ruby_value)count << known->array.shift;
+    for (size_t i = 0; i < count; i++) {
+        if (!ruby_is_special(elements[i])) {
+            ruby.rb_gc_writebarrier(array, elements[i]);
+        }
+    }
+    return array;
 }
 
 /* ---- hashes ---- */

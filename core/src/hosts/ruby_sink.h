@@ -261,8 +261,11 @@ static inline int32_t sink_array_end(ruby_sink *s, size_t elements)
     if (RUBY_UNLIKELY(s->classes) && s->request->array_class != 0) {
         return sink_instance(s, s->request->array_class, &ruby_filling_array, elements);
     }
-    return sink_container(s, elements,
-                          ruby.rb_ary_new_from_values((long)elements, s->run->top - elements));
+    const ruby_value *const values = s->run->top - elements;
+    if (RUBY_LIKELY(elements - 1 < RUBY_ARRAY_SHORT && ruby_layout_known.short_arrays)) {
+        return sink_container(s, elements, ruby_array_short(values, elements));
+    }
+    return sink_container(s, elements, ruby.rb_ary_new_from_values((long)elements, values));
 }
 
 /* The members as object_class gets them: of keys that come twice the last value, at the first's
