@@ -104,6 +104,8 @@ def test_references_of_keys_are_those_that_stand(engine):
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="_testcapi is of CPython")
 def test_references_when_memory_ends(engine):
     """Memory ends at every place once: nothing is lost, and nothing given back twice."""
+    if engine.name == "portable":
+        pytest.skip("it is Python code, in which 3.13.0 itself crashes without memory (making a generator)")
     testcapi = pytest.importorskip("_testcapi")
     for text in SHAPES:
         for _ in range(4):
