@@ -105,7 +105,7 @@ def test_references_of_keys_are_those_that_stand(engine):
 def test_references_when_memory_ends(engine):
     """Memory ends at every place once: nothing is lost, and nothing given back twice."""
     if engine.name == "portable":
-        pytest.skip("it is Python code, in which 3.13.0 itself crashes without memory (making a generator)")
+        pytest.skip("it is Python code, in which 3.13.0 itself crashes without memory (making a function)")
     testcapi = pytest.importorskip("_testcapi")
     for text in SHAPES:
         for _ in range(4):
