@@ -130,6 +130,16 @@ class TestStreams < FastJSONTest
     assert_raises(StandardError) { FastJSON::Stream.new.send(:prepare, 0, {}) }
   end
 
+  def test_copies
+    stream = FastJSON::Stream.new
+    assert_raises(TypeError) { stream.dup }
+    assert_raises(TypeError) { stream.clone }
+    coder = FastJSON::Coder.new(indent: ' ')
+    assert_same coder, coder.dup
+    assert_same coder, coder.clone
+    assert_raises(ArgumentError) { coder.clone(freeze: false) }
+  end
+
   def test_under_stress
     text = "{\"a\":[1,\"text that is long enough for the heap\"]}\n12 \"x\"\n[2.5]"
     expected = FastJSON.parse_many(text).map { |value, _| value }

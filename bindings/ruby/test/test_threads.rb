@@ -75,4 +75,39 @@ class TestThreads < FastJSONTest
     assert_equal '[:ruby]', output
     assert_predicate status, :success?
   end
+
+  def test_every_function_in_a_ractor
+    output, status = ruby(<<~RUBY)
+      Warning[:experimental] = false
+      require 'fastjson'
+      require 'stringio'
+      require 'bigdecimal'
+      ractor = Ractor.new('{"a":[1,2.5]}') do |text|
+        value = FastJSON.parse(text)
+        FastJSON.parse!(text) == value or raise 'parse!'
+        FastJSON[text] == value && FastJSON[value] == text or raise '[]'
+        FastJSON.load(StringIO.new(text), ->(each) { each }) == value or raise 'load'
+        FastJSON.dump(value, StringIO.new).string == text or raise 'dump'
+        FastJSON.fast_generate(value) == text or raise 'fast_generate'
+        FastJSON.validate(text) && !FastJSON.valid?('[') or raise 'validate'
+        FastJSON.minify(FastJSON.format(text, { indent: ' ' }, parse: { big_numbers: :text })) == text or raise 'format'
+        FastJSON.get(text, '/a/0', scope: :first) == 1 or raise 'get'
+        FastJSON.parse_many(text, kind: :lines).to_a == [[value, 13]] or raise 'parse_many'
+        FastJSON.parse_unfinished('[1,2').to_a == [[1], false, 2] or raise 'parse_unfinished'
+        FastJSON.generate_lines([value], { max_output_bytes: 20 }) == "\#{text}\n" or raise 'generate_lines'
+        FastJSON.dump_lines([value], StringIO.new).string == "\#{text}\n" or raise 'dump_lines'
+        FastJSON.patch(text, '[]') == text && FastJSON.merge_patch(text, '{}') == text or raise 'patch'
+        FastJSON.same?(text, text) or raise 'same?'
+        stream = FastJSON::Stream.new(kind: :lines)
+        stream.feed("1\n") + stream.finish == [1] or raise 'Stream'
+        FastJSON::Coder.new(indent: ' ') { |object| object.to_s }.dump([Object]) == '[ "Object"]' or raise 'Coder'
+        FastJSON.parse('1.5', big_numbers: :decimal) == BigDecimal('1.5') or raise 'decimal'
+        FastJSON.parse('1.50', big_numbers: :text) == '1.50' or raise 'text'
+        :all
+      end
+      print ractor.take
+    RUBY
+    assert_equal 'all', output
+    assert_predicate status, :success?
+  end
 end

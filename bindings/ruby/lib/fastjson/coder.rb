@@ -38,6 +38,19 @@ module FastJSON
       freeze
     end
 
+    # A coder never changes: it is its own copy.
+    # @return [Coder] self
+    def dup
+      self
+    end
+
+    # @return [Coder] self
+    def clone(freeze: true)
+      raise ArgumentError, 'a FastJSON::Coder is frozen' unless freeze
+
+      self
+    end
+
     # Reads one JSON text from a file.
     # @param path [String, Pathname]
     # @return [Object]

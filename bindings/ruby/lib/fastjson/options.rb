@@ -23,7 +23,7 @@ module FastJSON
       max_input_bytes: [:count], max_number_digits: [:digits], max_string_bytes: [:count],
       max_members: [:count], object_class: [:class, :object_class, Hash], array_class: [:class, :array_class, Array],
       decimal_class: %i[decimal_class decimal], create_additions: [:absent]
-    }.freeze
+    }.each_value(&:freeze).freeze # for every Ractor
 
     GENERATE = {
       indent: [:layout], space: [:layout], space_before: [:layout], object_nl: [:layout], array_nl: [:layout],
@@ -31,7 +31,7 @@ module FastJSON
       script_safe: [:flag], escape_slash: %i[flag script_safe], sort_keys: [:flag], canonical: [:flag],
       lone_surrogates: [:choice, :lone_surrogates, WRITE_SURROGATES], strict: [:flag],
       allow_duplicate_key: %i[flag_not unique_keys], max_output_bytes: [:count]
-    }.freeze
+    }.each_value(&:freeze).freeze
 
     module_function
 

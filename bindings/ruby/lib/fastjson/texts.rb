@@ -5,7 +5,13 @@ require_relative 'options'
 # Functions on texts, and texts in pieces.
 module FastJSON
   # What parse_unfinished gives: the value, whether the text was whole, and how many of its bytes the value is of.
-  Unfinished = Struct.new(:value, :complete, :used)
+  Unfinished = Struct.new(:value, :complete, :used) do
+    # The own `new` of a Struct is for the main Ractor only, where a file that is required defines it.
+    singleton_class.remove_method(:new)
+    def self.new(*members)
+      allocate.tap { |made| made.__send__(:initialize, *members) }
+    end
+  end
 
   module_function
 
@@ -143,6 +149,11 @@ module FastJSON
     # @param options as for parse
     def initialize(kind: :values, **options)
       prepare(Texts.choose(:kind, kind, **KINDS), options)
+    end
+
+    # @raise [TypeError] a text is read by one stream
+    def initialize_copy(_other)
+      raise TypeError, "can't copy a FastJSON::Stream"
     end
   end
 end
