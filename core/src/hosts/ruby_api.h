@@ -22,7 +22,14 @@ typedef uintptr_t ruby_id;
 typedef ruby_value ruby_method(int count, const ruby_value *arguments, ruby_value self);
 typedef ruby_value ruby_protected(ruby_value argument);
 
-/* struct rb_data_type_struct, as it is since Ruby 2.7. */
+/*
+ * struct rb_data_type_struct, as it is since Ruby 2.7.
+ *
+ * `mark` pins what it marks, so that no copy of a reference on the machine stack goes stale. What
+ * is referred to only after the marking of a collection that compacts while the program goes on
+ * (GC.auto_compact of Ruby 3.1: an interned String that others hold, say) is not pinned: `compact`
+ * takes up its new place.
+ */
 typedef struct ruby_data_type {
     const char *name;
     void (*mark)(void *);
@@ -61,6 +68,7 @@ typedef struct ruby_data_type {
     F(ruby_value, rb_data_typed_object_wrap, (ruby_value, void *, const ruby_data_type *)) \
     F(void *, rb_check_typeddata, (ruby_value, const ruby_data_type *))                    \
     F(void, rb_gc_mark, (ruby_value))                                                      \
+    F(ruby_value, rb_gc_location, (ruby_value))                                            \
     F(void, rb_gc_writebarrier, (ruby_value, ruby_value))                                  \
     F(void, rb_gc_register_address, (ruby_value *))                                        \
     F(ruby_id, rb_intern, (const char *))                                                  \

@@ -35,6 +35,16 @@ static void coder_mark(void *data)
     ruby.rb_gc_mark(coder->generate.given);
 }
 
+static void coder_compact(void *data)
+{
+    ruby_coder *const coder = data;
+    ruby_relocate(&coder->parse.object_class);
+    ruby_relocate(&coder->parse.array_class);
+    ruby_relocate(&coder->parse.decimal);
+    ruby_relocate(&coder->generate.block);
+    ruby_relocate(&coder->generate.given);
+}
+
 static size_t coder_size(const void *data)
 {
     (void)data;
@@ -46,6 +56,7 @@ static const ruby_data_type coder_type = {
     .mark = coder_mark,
     .free = memory_free,
     .size = coder_size,
+    .compact = coder_compact,
     .flags = RUBY_DATA_FREE_IMMEDIATELY | RUBY_DATA_FROZEN_SHAREABLE,
 };
 

@@ -36,6 +36,15 @@ static void many_mark(void *data)
     ruby.rb_gc_mark(many->source);
 }
 
+static void many_compact(void *data)
+{
+    ruby_many *const many = data;
+    ruby_relocate(&many->request.object_class);
+    ruby_relocate(&many->request.array_class);
+    ruby_relocate(&many->request.decimal);
+    ruby_relocate(&many->source);
+}
+
 static void many_free(void *data)
 {
     ruby_many *const many = data;
@@ -54,6 +63,7 @@ static const ruby_data_type many_type = {
     .mark = many_mark,
     .free = many_free,
     .size = many_size,
+    .compact = many_compact,
     .flags = RUBY_DATA_FREE_IMMEDIATELY,
 };
 

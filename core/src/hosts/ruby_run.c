@@ -25,6 +25,23 @@ static void run_mark(void *data)
     ruby.rb_gc_mark(run->kept);
 }
 
+static void run_compact(void *data)
+{
+    ruby_run *const run = data;
+    for (ruby_value *value = run->values; value < run->top; value++) {
+        ruby_relocate(value);
+    }
+    for (size_t i = 0; i < run->frame_count; i++) {
+        ruby_relocate(&run->frames[i].container);
+    }
+    for (size_t i = 0; i < RUBY_HANDLERS; i++) {
+        ruby_relocate(&run->handlers[i].class);
+    }
+    ruby_relocate(&run->state);
+    ruby_relocate(&run->kept);
+    ruby_relocate(&run->object);
+}
+
 static void run_free_documents(ruby_run *run)
 {
     for (size_t i = 0; i < RUBY_RUN_DOCUMENTS; i++) {
@@ -67,6 +84,18 @@ static void room_mark(void *data)
     }
 }
 
+static void room_compact(void *data)
+{
+    ruby_room *const room = data;
+    for (size_t i = 0; i < RUBY_KEYS; i++) {
+        ruby_relocate(&room->keys[i].string);
+        ruby_relocate(&room->keys[i].symbol);
+    }
+    for (size_t i = 0; i < RUBY_SHAPES; i++) {
+        ruby_relocate(&room->shapes[i].pattern);
+    }
+}
+
 static void room_free(void *data)
 {
     memory_free(data); /* the runs are objects of their own */
@@ -83,6 +112,7 @@ static const ruby_data_type run_type = {
     .mark = run_mark,
     .free = run_free,
     .size = run_size,
+    .compact = run_compact,
     .flags = RUBY_DATA_FREE_IMMEDIATELY,
 };
 
@@ -91,6 +121,7 @@ static const ruby_data_type room_type = {
     .mark = room_mark,
     .free = room_free,
     .size = room_size,
+    .compact = room_compact,
     .flags = RUBY_DATA_FREE_IMMEDIATELY,
 };
 

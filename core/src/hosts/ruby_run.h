@@ -102,6 +102,14 @@ void ruby_run_give(ruby_room *room, ruby_run *run);
 /* Makes room for `count` more values. false: no memory. */
 bool ruby_run_grow(ruby_run *run, size_t count);
 
+/* Takes up the new place of what Ruby has moved: for a type's `compact`. */
+static inline void ruby_relocate(ruby_value *value)
+{
+    if (*value != 0) {
+        *value = ruby.rb_gc_location(*value);
+    }
+}
+
 /* One more frame; the caller fills it. NULL: no memory. */
 ruby_frame *ruby_run_frame(ruby_run *run);
 

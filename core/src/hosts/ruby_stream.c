@@ -35,6 +35,15 @@ static void stream_mark(void *data)
     ruby.rb_gc_mark(s->rest);
 }
 
+static void stream_compact(void *data)
+{
+    ruby_stream *const s = data;
+    ruby_relocate(&s->request.object_class);
+    ruby_relocate(&s->request.array_class);
+    ruby_relocate(&s->request.decimal);
+    ruby_relocate(&s->rest);
+}
+
 static void stream_free(void *data)
 {
     ruby_stream *const s = data;
@@ -54,6 +63,7 @@ static const ruby_data_type stream_type = {
     .mark = stream_mark,
     .free = stream_free,
     .size = stream_size,
+    .compact = stream_compact,
     .flags = RUBY_DATA_FREE_IMMEDIATELY,
 };
 
