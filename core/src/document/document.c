@@ -40,6 +40,7 @@ void fj_document_free(fj_document *document)
         const fj_allocator *const allocator = document->allocator;
         allocator_release(allocator, document->values);
         allocator_release(allocator, document->strings);
+        allocator_release(allocator, document->text);
         allocator_release(allocator, document->prints);
         allocator_release(allocator, document);
     }

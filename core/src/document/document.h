@@ -2,7 +2,8 @@
  * Document: one flat array of values and the strings they point to, both kept for the next text.
  *
  * Strings lie in one block that is as long as the text and some slack, so that it never moves while
- * values point into it; only what is written of it is ever touched.
+ * values point into it; only what is written of it is ever touched. A document that was read while
+ * its text came has that text, and only strings with escapes in the other block.
  */
 #ifndef FASTJSON_DOCUMENT_H
 #define FASTJSON_DOCUMENT_H
@@ -17,6 +18,8 @@ struct fj_document {
     size_t capacity; /* values */
     char *strings;
     size_t strings_capacity; /* bytes */
+    char *text;              /* NULL: none */
+    size_t text_capacity;    /* bytes */
     uint16_t *prints;        /* scratch of the sink: see prints.h */
     size_t prints_capacity;
     const fj_allocator *allocator; /* of all its memory */

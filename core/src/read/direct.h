@@ -26,6 +26,11 @@ direct_copy direct_copy_vector;
 direct_copy direct_copy_avx2;
 direct_copy direct_copy_avx512;
 
+/* The same; but a string without escapes stays in the text, where the span says that it is. */
+direct_copy direct_keep_vector;
+direct_copy direct_keep_avx2;
+direct_copy direct_keep_avx512;
+
 /* A string from its first byte: gives its closing quote, or NULL if it is none. What stands after
  * backslashes is not looked at. */
 #define DIRECT_HAS_HIGH 1u

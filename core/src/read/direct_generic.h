@@ -76,6 +76,26 @@ DIRECT_TARGET const char *DIRECT(direct_copy)(const reader *r, const char *start
     return p + 1;
 }
 
+DIRECT_TARGET const char *DIRECT(direct_keep)(const reader *r, const char *start, char *out,
+                                              string_span *span)
+{
+    DIRECT_MASK high = 0;
+    const char *const p = direct_end(r, start, NULL, &high);
+    if (p == NULL) {
+        return NULL;
+    }
+    if (*p == '\\') {
+        return DIRECT(direct_copy)(r, start, out, span);
+    }
+    if (high != 0 && !DIRECT(direct_utf8)(r, start, p)) {
+        return NULL;
+    }
+    span->bytes = start;
+    span->length = (size_t)(p - start);
+    span->flags = READER_STRING_PLAIN | READER_STRING_TEXT | (high == 0 ? READER_STRING_ASCII : 0);
+    return p + 1;
+}
+
 DIRECT_TARGET const char *DIRECT(direct_find)(const reader *r, const char *start, unsigned *has)
 {
     const char *p = start;

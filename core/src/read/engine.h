@@ -22,6 +22,14 @@
  *
  *     int32_t sink_text(READER_SINK *, const char *text, size_t length, bool is_key);
  *
+ * A sink that reads a container while its text still comes defines READER_SINK_PAUSES as 1, and
+ * READER_SINK_COPIES, where strings with escapes are written; others it gets where they stand in
+ * the text. It is given
+ *
+ *     static int32_t engine_go_on(reader *reader, READER_SINK *sink, engine_pause *pause);
+ *
+ * in place of engine_run, and has no plain loop.
+ *
  * A sink whose host has no integers apart from reals defines READER_SINK_NEGATIVE_ZERO as 1: -0
  * comes as sink_double(-0.0) then.
  */
@@ -47,6 +55,9 @@
 
 #ifndef READER_SINK_TEXT
 #define READER_SINK_TEXT 0
+#endif
+#ifndef READER_SINK_PAUSES
+#define READER_SINK_PAUSES 0
 #endif
 #ifndef READER_SINK_NEGATIVE_ZERO
 #define READER_SINK_NEGATIVE_ZERO 0
@@ -337,7 +348,32 @@ ENGINE_INLINE const char *engine_number(reader *r, READER_SINK *sink, const char
 
 #endif
 
+#if READER_SINK_PAUSES
+
+/* What comes next. White space may stand before it, but for what comes after a value, where the
+ * byte itself is looked at first. */
+enum engine_next {
+    ENGINE_AT_VALUE,
+    ENGINE_AT_FIRST, /* of a container, or its end */
+    ENGINE_AT_KEY,
+    ENGINE_AT_COLON,
+    ENGINE_AT_SEPARATOR, /* a comma or the container's end; the value before it is counted */
+    ENGINE_AFTER_VALUE,
+    ENGINE_AFTER_CONTAINER, /* which is closed, and still on the levels */
+};
+
+/* Where a reading goes on. All zero: at its beginning. */
+typedef struct engine_pause {
+    enum engine_next at;
+    bool more;      /* text may follow: pause where it could matter. Else it is all there */
+    size_t offset;  /* of the first byte that was not read */
+    size_t depth;   /* containers that are open */
+    uint64_t level; /* of the innermost */
+} engine_pause;
+
+#else
 #include "read/engine_plain.h"
+#endif
 
 #define DIRECT_KERNEL vector
 #define DIRECT_TARGET
@@ -354,6 +390,36 @@ ENGINE_INLINE const char *engine_number(reader *r, READER_SINK *sink, const char
 #define DIRECT_SIXTEEN digits_sixteen_avx2
 #include "read/engine_direct.h"
 #endif
+
+#if READER_SINK_PAUSES
+
+/* Reads on in a container: the reader's text is all that is there of it, from its first byte on. If
+ * more may follow it does not end in a part of a number; else DIRECT_AHEAD zeros can be read behind
+ * it, up to reader->ahead. FJ_OK: the container ends at pause->offset, and what comes after it was
+ * not looked at. FJ_MORE: it has been read up to there. Or a code, without a place: the reading
+ * cannot go on. */
+static int32_t engine_go_on(reader *r, READER_SINK *sink, engine_pause *pause)
+{
+    int32_t code;
+    r->partial = true;
+    switch (kernel_in_use->block) {
+#if defined(__x86_64__) && !defined(FASTJSON_PLAIN)
+    case KERNEL_BLOCK_AVX2:
+        code = engine_direct_avx2(r, sink, pause);
+        break;
+    case KERNEL_BLOCK_AVX512:
+        code = engine_direct_avx512(r, sink, pause);
+        break;
+#endif
+    default:
+        code = engine_direct_vector(r, sink, pause);
+        break;
+    }
+    pause->offset = (size_t)(r->place - r->text);
+    return code;
+}
+
+#else
 
 static __attribute__((noinline)) int32_t engine_run_lenient(reader *r, READER_SINK *sink)
 {
@@ -394,5 +460,7 @@ static int32_t engine_run(reader *r, READER_SINK *sink)
     r->ahead = ahead;
     return ENGINE_LIKELY(code != ENGINE_FAULT_SOMEWHERE) ? code : reader_diagnose(r);
 }
+
+#endif
 
 #endif

@@ -14,6 +14,9 @@
  *
  * White space before a token is guessed to be as long as the last time: where that is so, the place
  * of the token does not wait for the bytes before it.
+ *
+ * For a sink that pauses (READER_SINK_PAUSES) the text of a container need not all be there: where
+ * a token may reach beyond it the loop is left by FJ_MORE, and *pause says how to go on.
  */
 #include "read/direct_names.h"
 
@@ -24,16 +27,32 @@
         ahead = r->ahead;                  \
     } while (0)
 
-/* Makes sure that DIRECT_AHEAD bytes can be read at p. */
-#define DIRECT_TOKEN(p)                    \
+/* Where not all text is there yet, the reading pauses instead, to go on at p as `next` says. */
+#if READER_SINK_PAUSES
+#undef DIRECT_TAIL
+#define DIRECT_PAUSE(next)      \
+    do {                        \
+        if (pause->more) {      \
+            pause->at = (next); \
+            goto paused;        \
+        }                       \
+    } while (0)
+#define DIRECT_TAIL(p) goto fault /* what is read after the end of a text that is whole */
+#else
+#define DIRECT_PAUSE(next)
+#endif
+
+/* Makes sure that DIRECT_AHEAD bytes can be read at p, before `next`. */
+#define DIRECT_TOKEN(p, next)              \
     do {                                   \
         if (ENGINE_UNLIKELY((p) > safe)) { \
+            DIRECT_PAUSE(next);            \
             DIRECT_TAIL(p);                \
         }                                  \
     } while (0)
 
-/* White space, of which less than a block is likely. */
-#define DIRECT_SPACE(p)                                                             \
+/* White space, of which less than a block is likely, before `next`. */
+#define DIRECT_SPACE(p, next)                                                       \
     do {                                                                            \
         if ((unsigned char)*(p) <= ' ') {                                           \
             const DIRECT_MASK tokens = DIRECT(block_tokens)(DIRECT(block_load)(p)); \
@@ -45,28 +64,28 @@
                 (p) += indent;                                                      \
             } else {                                                                \
                 (p) = direct_space((p) + DIRECT_SIZE, ahead);                       \
-                DIRECT_TOKEN(p);                                                    \
+                DIRECT_TOKEN(p, next);                                              \
             }                                                                       \
         }                                                                           \
     } while (0)
 
 /* After an opening bracket, and before what may be a closing one: a step more, or less, than before
  * the members beside it. */
-#define DIRECT_SPACE_BY(p, by)                            \
+#define DIRECT_SPACE_BY(p, by, next)                      \
     do {                                                  \
         if ((unsigned char)*(p) <= ' ') {                 \
             indent = (indent + (by)) & (DIRECT_SIZE - 1); \
             guess = ((DIRECT_MASK)2 << indent) - 1;       \
-            DIRECT_SPACE(p);                              \
+            DIRECT_SPACE(p, next);                        \
         }                                                 \
     } while (0)
-#define DIRECT_DEEPER(p)              \
-    do {                              \
-        const size_t before = indent; \
-        DIRECT_SPACE_BY(p, step);     \
-        step = indent - before;       \
+#define DIRECT_DEEPER(p, next)          \
+    do {                                \
+        const size_t before = indent;   \
+        DIRECT_SPACE_BY(p, step, next); \
+        step = indent - before;         \
     } while (0)
-#define DIRECT_SHALLOWER(p) DIRECT_SPACE_BY(p, 0 - step)
+#define DIRECT_SHALLOWER(p, next) DIRECT_SPACE_BY(p, 0 - step, next)
 
 /* A container at p, of which `of_object` is the lowest bit of its level. */
 #define DIRECT_BEGIN(of_object, begin)                                                \
@@ -90,7 +109,7 @@
 
 /* A string that is plain and shorter than two blocks is dealt with here. */
 #if READER_SINK_TEXT
-#define DIRECT_STRING(p, is_key)                                              \
+#define DIRECT_STRING(p, is_key, before, after)                               \
     do {                                                                      \
         const char *const start = (p) + 1;                                    \
         DIRECT_MASK odd = DIRECT(block_odd)(DIRECT(block_load)(start));       \
@@ -114,13 +133,13 @@
         if (ENGINE_UNLIKELY(code != FJ_OK)) {                                 \
             goto leave;                                                       \
         }                                                                     \
-        DIRECT_TOKEN(p);                                                      \
+        DIRECT_TOKEN(p, after);                                               \
     } while (0)
 #define sink_string false
 #define sink_key true
-#elif defined(READER_SINK_COPIES)
+#elif defined(READER_SINK_COPIES) && !READER_SINK_PAUSES
 
-#define DIRECT_STRING(p, event)                                                         \
+#define DIRECT_STRING(p, event, before, after)                                          \
     do {                                                                                \
         char *const out = READER_SINK_COPIES(sink);                                     \
         const char *const start = (p) + 1;                                              \
@@ -149,10 +168,10 @@
         if (ENGINE_UNLIKELY(code != FJ_OK)) {                                           \
             goto leave;                                                                 \
         }                                                                               \
-        DIRECT_TOKEN(p);                                                                \
+        DIRECT_TOKEN(p, after);                                                         \
     } while (0)
 #else
-#define DIRECT_STRING(p, event)                                                           \
+#define DIRECT_STRING(p, event, before, after)                                            \
     do {                                                                                  \
         const char *const start = (p) + 1;                                                \
         const DIRECT_BLOCK block = DIRECT(block_load)(start);                             \
@@ -169,11 +188,12 @@
                          READER_STRING_ASCII | READER_STRING_PLAIN | READER_STRING_TEXT); \
         } else {                                                                          \
             string_span span;                                                             \
-            (p) = DIRECT(direct_span)(r, start, &span, &code);                            \
+            (p) = DIRECT_SPAN(start, &span);                                              \
             if (ENGINE_UNLIKELY((p) == NULL)) {                                           \
                 if (code != FJ_OK) {                                                      \
                     goto leave;                                                           \
                 }                                                                         \
+                DIRECT_PAUSE_STRING(p, before);                                           \
                 goto fault;                                                               \
             }                                                                             \
             code = event(sink, span.bytes, span.length, span.flags);                      \
@@ -181,8 +201,20 @@
         if (ENGINE_UNLIKELY(code != FJ_OK)) {                                             \
             goto leave;                                                                   \
         }                                                                                 \
-        DIRECT_TOKEN(p);                                                                  \
+        DIRECT_TOKEN(p, after);                                                           \
     } while (0)
+
+#if READER_SINK_PAUSES
+/* It has no end yet, or a fault. */
+#define DIRECT_PAUSE_STRING(p, before) \
+    do {                               \
+        (p) = place;                   \
+        DIRECT_PAUSE(before);          \
+    } while (0)
+#define DIRECT_SPAN(start, span) DIRECT(direct_keep)(r, start, READER_SINK_COPIES(sink), span)
+#else
+#define DIRECT_PAUSE_STRING(p, before)
+#define DIRECT_SPAN(start, span) DIRECT(direct_span)(r, start, span, &code)
 
 /* A string for a sink that makes something of it at once: unescaped in scratch memory, if it has to
  * be. NULL: it is none, or there is no memory. */
@@ -214,6 +246,7 @@ DIRECT(direct_span)(reader *r, const char *start, string_span *span, int32_t *co
     }
     return close + 1;
 }
+#endif
 #endif
 
 #if READER_SINK_TEXT
@@ -254,8 +287,13 @@ DIRECT(direct_number)(reader *r, READER_SINK *sink, const char *p, const char *a
 #undef DIRECT_NUMBER_READ
 #endif
 
-static __attribute__((noinline)) DIRECT_TARGET int32_t DIRECT(engine_direct)(reader *r,
-                                                                             READER_SINK *whole)
+#if READER_SINK_PAUSES
+#define DIRECT_PARAMETERS reader *r, READER_SINK *whole, engine_pause *pause
+#else
+#define DIRECT_PARAMETERS reader *r, READER_SINK *whole
+#endif
+
+static __attribute__((noinline)) DIRECT_TARGET int32_t DIRECT(engine_direct)(DIRECT_PARAMETERS)
 {
 #ifdef READER_SINK_LOCAL
     READER_SINK local = *whole; /* in registers: nobody else knows where it is */
@@ -278,17 +316,95 @@ static __attribute__((noinline)) DIRECT_TARGET int32_t DIRECT(engine_direct)(rea
     const size_t max_nesting =
         r->options.max_nesting == FJ_UNLIMITED ? SIZE_MAX : r->options.max_nesting;
 
-    if ((size_t)(end - p) >= DIRECT_AHEAD) {
-        safe = end - DIRECT_AHEAD;
+#if READER_SINK_PAUSES
+    p += pause->offset;
+    place = p;
+    ahead = r->ahead;
+    depth = pause->depth;
+    level = pause->level;
+#endif
+    if ((size_t)(ahead - p) >= DIRECT_AHEAD) {
+        safe = ahead - DIRECT_AHEAD;
     } else {
+        DIRECT_PAUSE(pause->at);
         DIRECT_TAIL(p);
     }
-    DIRECT_SPACE(p);
+#if READER_SINK_PAUSES
+    /* Up to the next value it goes on here, so that the loop has one way in. */
+    switch (pause->at) {
+    case ENGINE_AT_FIRST:
+        DIRECT_SPACE(p, ENGINE_AT_FIRST);
+        if (level & 1) {
+            if (*p == '"') {
+                goto resume_key;
+            }
+        } else if (*p != ']') {
+            goto resume_value;
+        }
+        goto resume_end;
+    case ENGINE_AT_VALUE:
+        goto resume_value;
+    case ENGINE_AT_KEY:
+        goto resume_key;
+    case ENGINE_AT_COLON:
+        goto resume_colon;
+    case ENGINE_AT_SEPARATOR:
+        goto resume_separator;
+    default:
+        level += 2;
+        break;
+    }
+
+resume_separator:
+    DIRECT_SPACE(p, ENGINE_AT_SEPARATOR);
+    if (*p == ',') {
+        p++;
+        if (level & 1) {
+            goto resume_key;
+        }
+        goto resume_value;
+    }
+
+resume_end:
+    if (*p != (level & 1 ? '}' : ']')) {
+        goto fault;
+    }
+    place = p;
+    code = level & 1 ? sink_object_end(sink, level >> 1) : sink_array_end(sink, level >> 1);
+    if (code != FJ_OK) {
+        goto leave;
+    }
+    p++;
+    level = r->levels[--depth] + 2;
+    if (depth == 0) {
+        goto done;
+    }
+    DIRECT_TOKEN(p, ENGINE_AT_SEPARATOR);
+    goto resume_separator;
+
+resume_key:
+    DIRECT_SPACE(p, ENGINE_AT_KEY);
+    DIRECT_TOKEN(p, ENGINE_AT_KEY);
+    if (*p != '"') {
+        goto fault;
+    }
+    DIRECT_STRING(p, sink_key, ENGINE_AT_KEY, ENGINE_AT_COLON);
+
+resume_colon:
+    DIRECT_SPACE(p, ENGINE_AT_COLON);
+    if (*p != ':') {
+        goto fault;
+    }
+    p++;
+
+resume_value:
+#endif
+    DIRECT_SPACE(p, ENGINE_AT_VALUE);
 
 value:
-    DIRECT_TOKEN(p);
+    DIRECT_TOKEN(p, ENGINE_AT_VALUE);
     if (*p == '"') {
-        DIRECT_STRING(p, sink_string);
+        DIRECT_STRING(p, sink_string, ENGINE_AT_VALUE, ENGINE_AFTER_VALUE);
         goto after_value;
     }
     switch (*p) {
@@ -312,7 +428,7 @@ value:
     case '{':
         DIRECT_BEGIN(1, sink_object_begin);
         p++;
-        DIRECT_DEEPER(p);
+        DIRECT_DEEPER(p, ENGINE_AT_FIRST);
         if (ENGINE_LIKELY(*p == '"')) {
             goto key;
         }
@@ -323,7 +439,7 @@ value:
     case '[':
         DIRECT_BEGIN(0, sink_array_begin);
         p++;
-        DIRECT_DEEPER(p);
+        DIRECT_DEEPER(p, ENGINE_AT_FIRST);
         if (*p == ']') {
             goto array_end;
         }
@@ -358,7 +474,7 @@ value:
     if (ENGINE_UNLIKELY(code != FJ_OK)) {
         goto leave;
     }
-    DIRECT_TOKEN(p);
+    DIRECT_TOKEN(p, ENGINE_AFTER_VALUE);
 
 after_value:
     if (ENGINE_UNLIKELY(depth == 0)) {
@@ -369,10 +485,10 @@ after_value:
         if (ENGINE_LIKELY(*p == ',')) {
         object_comma:
             p++;
-            DIRECT_SPACE(p);
+            DIRECT_SPACE(p, ENGINE_AT_KEY);
             goto key;
         }
-        DIRECT_SHALLOWER(p);
+        DIRECT_SHALLOWER(p, ENGINE_AT_SEPARATOR);
         if (ENGINE_LIKELY(*p == '}')) {
             goto object_end;
         }
@@ -384,10 +500,10 @@ after_value:
     if (ENGINE_LIKELY(*p == ',')) {
     array_comma:
         p++;
-        DIRECT_SPACE(p);
+        DIRECT_SPACE(p, ENGINE_AT_VALUE);
         goto value;
     }
-    DIRECT_SHALLOWER(p);
+    DIRECT_SHALLOWER(p, ENGINE_AT_SEPARATOR);
     if (ENGINE_LIKELY(*p == ']')) {
         goto array_end;
     }
@@ -397,17 +513,17 @@ after_value:
     goto fault;
 
 key:
-    DIRECT_TOKEN(p);
+    DIRECT_TOKEN(p, ENGINE_AT_KEY);
     if (ENGINE_UNLIKELY(*p != '"')) {
         goto fault;
     }
-    DIRECT_STRING(p, sink_key);
+    DIRECT_STRING(p, sink_key, ENGINE_AT_KEY, ENGINE_AT_COLON);
     if (*p != ':') {
         if (p[0] == ' ' && p[1] == ':') {
             p++;
             __asm__ volatile("" : "+r"(p));
         } else {
-            DIRECT_SPACE(p);
+            DIRECT_SPACE(p, ENGINE_AT_COLON);
             if (*p != ':') {
                 goto fault;
             }
@@ -420,7 +536,7 @@ key:
             ""
             : "+r"(p)); /* a branch, so that the next load does not wait for this one */
     }
-    DIRECT_SPACE(p);
+    DIRECT_SPACE(p, ENGINE_AT_VALUE);
     goto value;
 
 array_end:
@@ -437,13 +553,13 @@ container_end:
         goto leave;
     }
     p++;
-    DIRECT_TOKEN(p);
+    DIRECT_TOKEN(p, ENGINE_AFTER_CONTAINER);
     level = r->levels[--depth];
     goto after_value;
 
 done:
     if (ENGINE_LIKELY(!r->partial)) {
-        DIRECT_SPACE(p);
+        DIRECT_SPACE(p, ENGINE_AFTER_VALUE);
     }
     if (ENGINE_LIKELY(p == end || r->partial)) {
         place = p;
@@ -454,6 +570,23 @@ done:
 fault:
     code = ENGINE_FAULT_SOMEWHERE;
 
+#if READER_SINK_PAUSES
+    goto leave;
+
+paused:
+    if (pause->at == ENGINE_AFTER_CONTAINER) {
+        pause->at = ENGINE_AFTER_VALUE;
+        level = r->levels[--depth];
+        if (depth == 0) {
+            goto done;
+        }
+    }
+    pause->depth = depth;
+    pause->level = level;
+    place = p;
+    code = FJ_MORE;
+#endif
+
 leave:
 #ifdef READER_SINK_LOCAL
     *whole = local;
@@ -463,6 +596,10 @@ leave:
 }
 
 #undef DIRECT_TAIL
+#undef DIRECT_PARAMETERS
+#undef DIRECT_PAUSE
+#undef DIRECT_PAUSE_STRING
+#undef DIRECT_SPAN
 #undef DIRECT_TOKEN
 #undef DIRECT_SPACE
 #undef DIRECT_BEGIN

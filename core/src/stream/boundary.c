@@ -182,6 +182,14 @@ void boundary_begin(boundary *b, char first, bool comments)
     }
 }
 
+void boundary_move(boundary *b, uint64_t depth)
+{
+    b->begun = true;
+    b->depth = depth;
+    b->in_string = 0;
+    b->escaped = 0;
+}
+
 static boundary_kernel *boundary_kernel_in_use(void)
 {
 #if defined(__x86_64__) && !defined(FASTJSON_PLAIN)

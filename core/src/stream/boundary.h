@@ -34,6 +34,9 @@ typedef struct boundary {
 /* Prepares for a value, or with `comments` a comment, that begins with this byte. */
 void boundary_begin(boundary *b, char first, bool comments);
 
+/* A container that has been read up to a place between its tokens, with so many brackets open. */
+void boundary_move(boundary *b, uint64_t depth);
+
 /* Goes on from p, which is the first byte, or where the piece before ended. Gives the byte after
  * the value, or NULL: it does not end before `end`. */
 const char *boundary_find(boundary *b, const char *p, const char *end);

@@ -3,13 +3,15 @@
  *
  * In: pieces, and at last the end. Out: what fj_parse_next, or for one value fj_parse, gives for
  * the whole text: the same documents, codes and places. A value that lies in one piece is read from
- * there; of one that does not, the text is held until its end is found. Nothing else is kept but
- * the place. A value that goes on and on is judged when it has grown eightfold, so that what is
- * wrong already is not held for ever; with max_input_bytes that bound serves instead.
+ * there; of one that does not, the text is held until its end is found, and a container is read
+ * meanwhile if that is possible. Nothing else is kept but the place. A value that goes on and on is
+ * judged when it has grown eightfold, so that what is wrong already is not held for ever; with
+ * max_input_bytes that bound serves instead.
  */
 #include <string.h>
 
 #include "allocator.h"
+#include "document/reading.h"
 #include "error.h"
 #include "scan/space.h"
 #include "stream/boundary.h"
@@ -23,6 +25,14 @@ enum stream_state {
     STREAM_DROPPED, /* one value that failed: only the length of the text still counts */
     STREAM_ENDED,   /* the last value was given */
     STREAM_FAILED,
+};
+
+/* Of a container that is held: whether it is read while it comes. */
+enum stream_reading {
+    STREAM_READS_NOT,
+    STREAM_READS_SOON, /* when enough of it is held */
+    STREAM_READS,
+    STREAM_HAS_READ, /* all of it: the document is there */
 };
 
 struct fj_stream {
@@ -40,11 +50,14 @@ struct fj_stream {
     char *held;
     size_t length;   /* bytes held */
     size_t base;     /* where the item begins in them: after the one value */
-    size_t capacity; /* at least one byte more than is held */
+    size_t capacity; /* at least STREAM_BEHIND bytes more than are held */
     size_t size;     /* of the item that is READY, or of the one value, without the byte after it */
-    size_t judge_at; /* so long an item is judged before it ends */
-    uint64_t start;  /* of the last value */
-    uint64_t offset; /* after it */
+    enum stream_reading reads;
+    reading *reading; /* NULL: there was none yet */
+    size_t read_at;   /* so much of the container must be there before it is read on */
+    size_t judge_at;  /* so long an item is judged before it ends */
+    uint64_t start;   /* of the last value */
+    uint64_t offset;  /* after it */
     fj_error failure;
 };
 
@@ -53,6 +66,9 @@ struct fj_stream {
 #define STREAM_JUDGE_FACTOR 4u /* and again when it is so many times longer */
 #define STREAM_JUDGE_SHARE 32u /* by this part of what is there */
 #define STREAM_WINDOW 16384
+#define STREAM_WINDOW_READ 65536    /* of a container that is read: strings are cut less often */
+#define STREAM_READ 512u            /* so much of a container, or so much more, is worth reading */
+#define STREAM_BEHIND READING_AHEAD /* a byte for what ends a scalar, and what a reading needs */
 #define STREAM_DOUBLED ((size_t)1 << 20) /* above, memory grows by quarters */
 
 /* ---- opening and closing ---- */
@@ -68,6 +84,7 @@ void fj_stream_reset(fj_stream *s)
         s->taken = 0;
         s->length = 0;
         s->base = 0;
+        s->reads = STREAM_READS_NOT;
         s->start = 0;
         s->offset = 0;
     }
@@ -109,6 +126,7 @@ void fj_stream_free(fj_stream *s)
 {
     if (s != NULL) {
         const fj_allocator *const allocator = s->rules.parse.allocator;
+        reading_free(s->reading);
         allocator_release(allocator, s->held);
         allocator_release(allocator, s);
     }
@@ -126,18 +144,19 @@ uint64_t fj_stream_offset(const fj_stream *s)
 
 /* ---- what is held ---- */
 
-/* Makes room for more text and one byte after it. false: no memory, and nothing is changed. */
+/* Makes room for more text and STREAM_BEHIND bytes after it. false: no memory, and nothing is
+ * changed. */
 static bool stream_reserve(fj_stream *s, size_t length)
 {
-    if (length >= PTRDIFF_MAX - s->length) {
+    if (length > PTRDIFF_MAX - STREAM_BEHIND - s->length) {
         return false;
     }
-    const size_t need = s->length + length + 1;
+    const size_t need = s->length + length + STREAM_BEHIND;
     if (need > s->capacity) {
         size_t capacity =
             s->capacity < STREAM_DOUBLED ? s->capacity * 2 : s->capacity + s->capacity / 4;
         capacity = capacity > need ? capacity : need;
-        capacity = capacity > 256 ? capacity : 256;
+        capacity = capacity > 512 ? capacity : 512;
         char *const held =
             allocator_resize(s->rules.parse.allocator, s->held, s->capacity, capacity);
         if (held == NULL) {
@@ -246,10 +265,27 @@ static int32_t stream_parse(fj_stream *s, const char *text, size_t size, size_t 
     return sequence_judge(&s->rules, text, seen, stream_judging(s), start, NULL, &s->failure);
 }
 
+/* The same of a value that is held from its first byte on, and may have been read already. */
+static int32_t stream_parse_held(fj_stream *s, size_t size, size_t seen, const place *start,
+                                 fj_document **document)
+{
+    if (s->reads == STREAM_HAS_READ) {
+        if (s->rules.kind != FJ_SEQUENCE_ONE) {
+            stream_settle(s); /* as long as the text is here */
+        }
+        if (reading_take(s->reading, document, &s->held, &s->capacity)) {
+            s->reads = STREAM_READS_NOT;
+            s->behind = 0;
+            return FJ_OK;
+        }
+    }
+    return stream_parse(s, s->held, size, seen, start, document);
+}
+
 /* Reads the item that is held whole, and lets go of it. */
 static int32_t stream_give_held(fj_stream *s, fj_document **document, fj_error *error)
 {
-    const int32_t code = stream_parse(s, s->held, s->size, s->length, &s->item, document);
+    const int32_t code = stream_parse_held(s, s->size, s->length, &s->item, document);
     if (code == FJ_ERROR_MEMORY) {
         s->state = STREAM_READY;
         return stream_memory(document, error);
@@ -269,7 +305,7 @@ static int32_t stream_give_held(fj_stream *s, fj_document **document, fj_error *
  */
 static int32_t stream_wrong(fj_stream *s, fj_document **document, fj_error *error)
 {
-    if (s->whole) {
+    if (s->whole && s->reads != STREAM_HAS_READ) {
         const fj_error later = s->failure;
         s->boundary.kind = BOUNDARY_CONTAINER; /* whatever it is: it was found to be a value */
         const int32_t code = stream_parse(s, s->held, s->size, s->base, &s->value, document);
@@ -285,13 +321,17 @@ static int32_t stream_wrong(fj_stream *s, fj_document **document, fj_error *erro
 
 /* ---- what does not end ---- */
 
+static bool stream_number_byte(char c)
+{
+    return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || (c | 0x20) == 'e';
+}
+
 /* Whether a number begins here and reaches the end of what is there: it may yet be worth something
  * else. */
 static bool stream_number_goes_on(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
-        const char c = text[i];
-        if (!((c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || (c | 0x20) == 'e')) {
+        if (!stream_number_byte(text[i])) {
             return false;
         }
     }
@@ -316,6 +356,9 @@ static bool stream_wrong_already(fj_stream *s)
     }
     s->judge_at = length > SIZE_MAX / STREAM_JUDGE_FACTOR ? SIZE_MAX : length * STREAM_JUDGE_FACTOR;
     length = stream_scalar(s) ? length : length / STREAM_JUDGE_SHARE;
+    if (s->reads == STREAM_READS && reading_offset(s->reading) >= length) {
+        return false;
+    }
     size_t fault = 0;
     int32_t code = stream_judge(s, length, &fault, NULL);
     if (code == FJ_OK || code == FJ_ERROR_MEMORY || code == FJ_ERROR_UNEXPECTED_END ||
@@ -563,6 +606,76 @@ static int32_t stream_value_held(fj_stream *s, piece *in, const char *stop, bool
     return stream_give_held(s, document, error);
 }
 
+/* ---- a container, while it comes ---- */
+
+/* Whether the item could be read before it ends. What has more faults than the grammar's, or
+ * limits that the whole counts for, is read when it is there. */
+static bool stream_can_read(const fj_stream *s, const fj_document *document)
+{
+    return s->boundary.kind == BOUNDARY_CONTAINER && s->rules.reader == NULL &&
+           !stream_limited(s) && s->rules.parse.duplicate_key != FJ_DUPLICATE_ERROR &&
+           reading_possible(&s->rules.parse, document);
+}
+
+/* Whether it is worth it, and so what comes next of the item is read. */
+static bool stream_reads(const fj_stream *s)
+{
+    return s->reads == STREAM_READS || (s->reads == STREAM_READS_SOON && s->length >= STREAM_READ);
+}
+
+/* Reads on in the container that is held, of `all` bytes. A string that does not end, or is wrong,
+ * is tried again when there is twice as much, so that no byte is looked at more than a few times.
+ * Any other fault, and want of memory, is left to the reading of the whole. */
+static void stream_read_on(fj_stream *s, size_t all)
+{
+    if (s->reads == STREAM_READS_SOON) {
+        s->reads = reading_begin(&s->reading, &s->rules.parse) ? STREAM_READS : STREAM_READS_NOT;
+    }
+    if (s->reads != STREAM_READS) {
+        return;
+    }
+    size_t length = all; /* no number ends where the text does */
+    while (length > reading_offset(s->reading) && stream_number_byte(s->held[length - 1])) {
+        length--;
+    }
+    const int32_t code = reading_go_on(s->reading, s->held, length, s->capacity, true);
+    if (code == FJ_MORE) {
+        const size_t left = all - reading_offset(s->reading);
+        s->read_at = all + (left > STREAM_READ ? left : STREAM_READ);
+    } else {
+        s->reads = code == FJ_OK ? STREAM_HAS_READ : STREAM_READS_NOT;
+    }
+}
+
+/* Adds to the container that is held, but for the length, and reads it or looks for its end. Gives
+ * the place of that in what was added, or NULL. */
+static const char *stream_find_reading(fj_stream *s, const char *p, size_t length)
+{
+    const size_t before = s->length;
+    const size_t all = before + length;
+    memcpy(s->held + before, p, length);
+    size_t seen = before; /* before it is no end */
+    if (all >= s->read_at) {
+        stream_read_on(s, all);
+        if (s->reads == STREAM_HAS_READ) {
+            return p + (reading_offset(s->reading) - before);
+        }
+        if (s->reads == STREAM_READS && reading_offset(s->reading) > before) {
+            seen = reading_offset(s->reading);
+            boundary_move(&s->boundary, reading_depth(s->reading));
+        }
+    }
+    const char *const stop = boundary_find(&s->boundary, s->held + seen, s->held + all);
+    if (stop == NULL) {
+        return NULL;
+    }
+    const size_t size = (size_t)(stop - s->held);
+    const bool read = s->reads == STREAM_READS &&
+                      reading_go_on(s->reading, s->held, size, s->capacity, false) == FJ_OK;
+    s->reads = read ? STREAM_HAS_READ : STREAM_READS_NOT;
+    return p + (size - before);
+}
+
 /* Something begins at in->p. */
 static int32_t stream_begin(fj_stream *s, piece *in, fj_document **document, fj_error *error)
 {
@@ -572,6 +685,10 @@ static int32_t stream_begin(fj_stream *s, piece *in, fj_document **document, fj_
     boundary_begin(&s->boundary, *in->p, s->rules.parse.allow_comments);
     s->judge_at = stream_scalar(s) ? STREAM_JUDGE_SCALAR : STREAM_JUDGE;
     s->state = STREAM_INSIDE;
+    if (!s->whole) {
+        s->reads = stream_can_read(s, *document) ? STREAM_READS_SOON : STREAM_READS_NOT;
+        s->read_at = 0;
+    }
     if (s->whole && s->boundary.kind != BOUNDARY_COMMENT) {
         s->failure.size = sizeof s->failure;
         sequence_fail_at(FJ_ERROR_TRAILING_CONTENT, &s->item, in->p, (size_t)(in->end - in->p),
@@ -598,12 +715,17 @@ static int32_t stream_read_values(fj_stream *s, piece *in, fj_document **documen
         }
         const boundary before = s->boundary;
         const bool held = s->length != s->base;
-        if (held && !stream_reserve(s, (size_t)(in->end - in->p))) {
+        const bool reads = stream_reads(s);
+        const bool cut = !held && s->reads != STREAM_READS_NOT && in->end - in->p > STREAM_WINDOW;
+        const char *const end = cut ? in->p + STREAM_WINDOW : in->end;
+        const size_t length = (size_t)(end - in->p);
+        if (held && !stream_reserve(s, length)) {
             return stream_memory(document, error);
         }
         const char *const stop =
-            held ? boundary_find_copying(&s->boundary, in->p, in->end, s->held + s->length)
-                 : boundary_find(&s->boundary, in->p, in->end);
+            !held   ? boundary_find(&s->boundary, in->p, end)
+            : reads ? stream_find_reading(s, in->p, length)
+                    : boundary_find_copying(&s->boundary, in->p, end, s->held + s->length);
         if (stop != NULL) {
             const bool keep = s->rules.kind == FJ_SEQUENCE_ONE &&
                               s->boundary.kind != BOUNDARY_COMMENT &&
@@ -615,7 +737,6 @@ static int32_t stream_read_values(fj_stream *s, piece *in, fj_document **documen
             }
             continue;
         }
-        const size_t length = (size_t)(in->end - in->p);
         if (stream_too_long(s, length)) {
             s->failure.size = sizeof s->failure;
             sequence_fail_at(FJ_ERROR_LIMIT, &s->item, in->p, length, &s->failure);
@@ -627,23 +748,23 @@ static int32_t stream_read_values(fj_stream *s, piece *in, fj_document **documen
             s->state = STREAM_BETWEEN;
             return stream_memory(document, error);
         }
-        in->p = in->mark = in->end;
+        in->p = in->mark = end;
         code = stream_wrong_already(s) ? stream_wrong(s, document, error) : FJ_MORE;
         break;
     }
     return code;
 }
 
-/* What has to be copied anyway is taken while it is in the first-level cache. Gives the bytes
- * taken. */
+/* What has to be copied anyway is looked at while it is in a near cache. Gives the bytes taken. */
 static size_t stream_read_windows(fj_stream *s, const char *text, size_t length,
                                   fj_document **document, fj_error *error, int32_t *code)
 {
     const char *p = text;
     const char *const end = text + length;
     do {
-        const bool whole = s->state != STREAM_INSIDE || end - p <= STREAM_WINDOW;
-        piece in = {p, p, whole ? end : p + STREAM_WINDOW};
+        const ptrdiff_t window = stream_reads(s) ? STREAM_WINDOW_READ : STREAM_WINDOW;
+        const bool whole = s->state != STREAM_INSIDE || end - p <= window;
+        piece in = {p, p, whole ? end : p + window};
         *code = stream_read_values(s, &in, document, error);
         in.p = s->state == STREAM_DROPPED ? in.end : in.p;
         stream_count(s, &in);
@@ -710,7 +831,7 @@ static int32_t stream_finish_one(fj_stream *s, fj_document **document, fj_error 
         return stream_failed(s, document, error);
     }
     s->boundary.kind = BOUNDARY_CONTAINER; /* whatever it is: it was found to be a value */
-    const int32_t code = stream_parse(s, s->held, s->size, s->base, &s->value, document);
+    const int32_t code = stream_parse_held(s, s->size, s->base, &s->value, document);
     if (code == FJ_ERROR_MEMORY) {
         return stream_memory(document, error);
     }
