@@ -21,7 +21,15 @@ function find() {
   return found
 }
 
-const native = require(find())
+// Not by require, which gives every copy of these files in the process (a test runner's, a bundled one) the
+// same addon: its state belongs to one copy alone.
+function load(file) {
+  const loaded = { exports: {} }
+  process.dlopen(loaded, file)
+  return loaded.exports
+}
+
+const native = load(find())
 
 module.exports = {
   native,
