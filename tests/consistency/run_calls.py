@@ -230,7 +230,7 @@ def same(got: list[str], want: list[str], request: Request, language: str) -> bo
 def main() -> None:
     sys.setrecursionlimit(20000)
     seed = int(os.environ.get("FASTJSON_SEED", "1"))
-    count = int(os.environ.get("FASTJSON_CALLS", "3000"))
+    count = int(os.environ.get("FASTJSON_CALLS", "1000"))
     tally = Tally()
     requests = requests_all(seed, count)
     first, *others = drivers.kernels()

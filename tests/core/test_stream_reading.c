@@ -169,7 +169,7 @@ static stream_rules rules_of(size_t turn)
 
 static void test_every_cut(void)
 {
-    for (size_t turn = 0; turn < 32; turn++) {
+    for (size_t turn = 0; turn < 16; turn++) {
         const stream_rules rules = rules_of(turn);
         large.length = 0;
         add_container(&large, 900 + random_below(900));
@@ -182,7 +182,9 @@ static void test_every_cut(void)
         fj_stream *const stream = stream_make(&rules);
         for (size_t at = BEGUN + 1; at < large.length; at++) {
             compare_at(stream, &large, &rules, &expected, at, large.length);
-            compare_at(stream, &large, &rules, &expected, at, at + 1 + random_below(700));
+            if (at % 4 == turn / 2 % 4) {
+                compare_at(stream, &large, &rules, &expected, at, at + 1 + random_below(700));
+            }
         }
         static const size_t sizes[] = {1, 7, 193, 600};
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -204,7 +206,7 @@ static void test_faults(void)
         add_container(&large, 900 + random_below(1500));
         subject_kernel(turn / 2);
         fj_stream *const stream = stream_make(&rules);
-        for (size_t again = 0; again < 250; again++) {
+        for (size_t again = 0; again < 60; again++) {
             char *const at = large.bytes + random_below(large.length);
             const char right = *at;
             *at = wrong[random_below(sizeof wrong - 1)];
@@ -219,7 +221,7 @@ static void test_faults(void)
             *at = right;
         }
         /* And what has no end. */
-        for (size_t again = 0; again < 60; again++) {
+        for (size_t again = 0; again < 30; again++) {
             const size_t length = large.length;
             large.length = BEGUN + 5 + random_below(length - BEGUN - 5);
             bytes expected = stream_whole(large.bytes, large.length, &rules);
@@ -260,7 +262,7 @@ static void test_large(void)
         bytes expected = stream_whole(large.bytes, large.length, &rules);
         fj_stream *const stream = stream_make(&rules);
         static const size_t sizes[] = {1, 7, 193, 1000, 4096, 16384, 65536, sizeof large.bytes};
-        for (size_t i = turn % 6 == 0 ? 0 : 2; i < sizeof sizes / sizeof *sizes; i++) {
+        for (size_t i = turn % 12 == 0 ? 0 : 2; i < sizeof sizes / sizeof *sizes; i++) {
             compare_pieces(stream, &large, &rules, &expected, sizes[i]);
         }
         fj_stream_free(stream);

@@ -159,20 +159,24 @@ step_python() {
     PYTHONPATH=bindings/python python -m pytest -q -p no:cacheprovider bindings/python/tests
 }
 
+# step_files COMMAND...: runs it with each file that standard input names, as many at once as there are CPUs;
+# what each prints comes in one piece.
+step_files() {
+    # shellcheck disable=SC2016
+    xargs -P "$JOBS" -I '{}' bash -c '
+        status=0
+        printed=$("$@" 2>&1) || status=1
+        printf "== %s\n%s\n" "${*: -1}" "$printed"
+        exit $status' step_files "$@" '{}'
+}
+
 step_ruby() {
-    local file status=0
-    for file in bindings/ruby/test/test_*.rb bindings/ruby/test/*_test.rb; do
-        [ -e "$file" ] || continue
-        echo "== $file"
-        ruby -W -I bindings/ruby/lib -I bindings/ruby/test "$file" || status=1
-    done
-    return $status
+    find bindings/ruby/test -name 'test_*.rb' | sort |
+        step_files ruby -W -I bindings/ruby/lib -I bindings/ruby/test
 }
 
 step_node() {
-    local files=()
-    mapfile -t files < <(find bindings/node/test -name '*.test.*js' | sort)
-    node --test "${files[@]}"
+    find bindings/node/test -name '*.test.*js' | sort | step_files node --test
 }
 
 step_consistency() {
