@@ -187,24 +187,9 @@ CPYTHON_INLINE int32_t compact_string(cpython_source *s, compact *c, py_object *
 
 CPYTHON_INLINE int32_t compact_integer(cpython_source *s, compact *c, py_object *object)
 {
-    const uint64_t word = cpython_word(object, 16);
-    int64_t sign;
-    uint64_t digits;
-    if (s->host->layout.int_tagged) {
-        digits = word >> 3;
-        sign = 1 - (int64_t)(word & 3);
-    } else {
-        sign = (int64_t)word < 0 ? -1 : 1;
-        digits = (int64_t)word < 0 ? 0 - word : word;
-    }
-    if (CPYTHON_LIKELY(digits <= 1)) {
-        const uint32_t digit = digits == 0 ? 0 : (uint32_t)cpython_word(object, 24);
-        c->p = number_write_int64(c->p, sign * (int64_t)digit);
-        return FJ_OK;
-    }
-    if (digits == 2) {
-        const uint64_t both = cpython_word(object, 24);
-        c->p = number_write_int64(c->p, sign * (int64_t)((both & 0xFFFFFFFF) | (both >> 32) << 30));
+    int64_t value;
+    if (CPYTHON_LIKELY(source_int_small(&s->host->layout, object, &value))) {
+        c->p = number_write_int64(c->p, value);
         return FJ_OK;
     }
     return compact_other(s, c, object, source_int_any);

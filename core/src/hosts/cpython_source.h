@@ -82,30 +82,40 @@ static __attribute__((noinline)) int32_t source_int_any(cpython_source *s, py_ob
     return writer_int64(&s->w, value);
 }
 
+/* An int of at most two digits of 30 bits, as a known layout has it; false: it has more. */
+static inline __attribute__((always_inline)) bool
+source_int_small(const cpython_layout *layout, py_object *object, int64_t *value)
+{
+    const uint64_t word = cpython_word(object, 16);
+    int64_t sign;
+    uint64_t digits;
+    if (layout->int_tagged) {
+        digits = word >> 3;
+        sign = 1 - (int64_t)(word & 3);
+    } else {
+        sign = (int64_t)word < 0 ? -1 : 1;
+        digits = (int64_t)word < 0 ? 0 - word : word;
+    }
+    if (CPYTHON_LIKELY(digits <= 1)) {
+        const uint32_t digit = digits == 0 ? 0 : (uint32_t)cpython_word(object, 24);
+        *value = sign * (int64_t)digit;
+        return true;
+    }
+    if (digits == 2) {
+        const uint64_t both = cpython_word(object, 24);
+        *value = sign * (int64_t)((both & 0xFFFFFFFF) | (both >> 32) << 30);
+        return true;
+    }
+    return false;
+}
+
 static inline int32_t source_int(cpython_source *s, py_object *object)
 {
     const cpython_layout *const layout = &s->host->layout;
-    if (CPYTHON_LIKELY(layout->direct)) {
-        const uint64_t word = cpython_word(object, 16);
-        int64_t sign;
-        uint64_t digits;
-        if (layout->int_tagged) {
-            digits = word >> 3;
-            sign = 1 - (int64_t)(word & 3);
-        } else {
-            sign = (int64_t)word < 0 ? -1 : 1;
-            digits = (int64_t)word < 0 ? 0 - word : word;
-        }
-        if (CPYTHON_LIKELY(digits <= 1)) {
-            const uint32_t digit = digits == 0 ? 0 : (uint32_t)cpython_word(object, 24);
-            return writer_int64(&s->w, sign * (int64_t)digit);
-        }
-        if (digits == 2) {
-            const uint64_t both = cpython_word(object, 24);
-            return writer_int64(&s->w, sign * (int64_t)((both & 0xFFFFFFFF) | (both >> 32) << 30));
-        }
-    }
-    return source_int_any(s, object);
+    int64_t value;
+    return CPYTHON_LIKELY(layout->direct && source_int_small(layout, object, &value))
+               ? writer_int64(&s->w, value)
+               : source_int_any(s, object);
 }
 
 static inline int32_t source_float(cpython_source *s, py_object *object)
