@@ -250,16 +250,55 @@ DIRECT(direct_span)(reader *r, const char *start, string_span *span, int32_t *co
 #endif
 
 #if READER_SINK_TEXT
+/* The number at p, if it has at most so many digits before the point, no exponent, and ends in the
+ * block: it is within any range then. NULL: it is another one, or none. */
+#define DIRECT_WHOLE (DIRECT_SIZE >= 20 ? 18u : DIRECT_SIZE - 2u)
+ENGINE_INLINE DIRECT_TARGET const char *DIRECT(direct_number_short)(const char *p)
+{
+    const DIRECT_BLOCK block = DIRECT(block_load)(p);
+    const unsigned sign = *p == '-';
+    const uint64_t others = ~(uint64_t)DIRECT(block_digits)(block) >> sign;
+    const unsigned digits = (unsigned)__builtin_ctzll(others);
+    if (ENGINE_UNLIKELY(!((digits - 1 < DIRECT_WHOLE) & ((p[sign] != '0') | (digits == 1))))) {
+        return NULL;
+    }
+    size_t length = sign + digits;
+    if (p[length] == '.') {
+        const unsigned decimals = (unsigned)__builtin_ctzll(others >> digits >> 1);
+        length += 1 + decimals;
+        if (ENGINE_UNLIKELY((decimals == 0) | (length >= DIRECT_SIZE))) {
+            return NULL;
+        }
+    }
+    return ENGINE_UNLIKELY((p[length] | 0x20) == 'e') ? NULL : p + length;
+}
+
+/* Any number. Out of the loop, and not told of the sink, which stays in registers so. */
+static __attribute__((noinline)) const char *
+DIRECT(direct_number_long)(reader *r, const char *p, const char *ahead, int32_t *code)
+{
+    const char *const passed = number_pass(p, ahead);
+    if (passed != NULL) {
+        return passed;
+    }
+    number n;
+    number_fault fault;
+    const char *const next = number_read(p, ahead, &n, &fault);
+    return next == NULL || (n.kind == NUMBER_BIGINT && !engine_digits_within(r, p, n.length, code))
+               ? NULL
+               : next;
+}
+
 /* The number at p, or NULL; what it is worth does not matter if it is within range. */
 ENGINE_INLINE DIRECT_TARGET const char *
 DIRECT(direct_number)(reader *r, READER_SINK *sink, const char *p, const char *ahead, int32_t *code)
 {
-    const char *next = number_pass(p, ahead);
+    const char *next = DIRECT(direct_number_short)(p);
     if (ENGINE_UNLIKELY(next == NULL)) {
-        number n;
-        number_fault fault;
-        next = number_read(p, ahead, &n, &fault);
-        return next != NULL ? engine_number_event(r, sink, &n, next, code) : NULL;
+        next = DIRECT(direct_number_long)(r, p, ahead, code);
+        if (next == NULL) {
+            return NULL;
+        }
     }
     *code = sink_text(sink, p, (size_t)(next - p), false);
     return next;
@@ -608,6 +647,7 @@ leave:
 #undef DIRECT_TARGET
 #undef DIRECT_SIXTEEN
 #if READER_SINK_TEXT
+#undef DIRECT_WHOLE
 #undef sink_string
 #undef sink_key
 #endif

@@ -60,6 +60,22 @@ BLOCK_AVX2 uint32_t block_tokens_avx2(__m256i b)
     return ~(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_shuffle_epi8(kinds, b), b));
 }
 
+/* The brackets differ by the bit of a space. With a sign, bytes from 0x80 up are stops too. */
+BLOCK_AVX2 uint32_t block_stops_avx2(__m256i b)
+{
+    const __m256i below = _mm256_cmpgt_epi8(_mm256_set1_epi8(',' + 1), b);
+    const __m256i bracket =
+        _mm256_cmpeq_epi8(_mm256_or_si256(b, _mm256_set1_epi8(0x20)), _mm256_set1_epi8('}'));
+    return (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(below, bracket));
+}
+
+BLOCK_AVX2 uint32_t block_digits_avx2(__m256i b)
+{
+    return (uint32_t)_mm256_movemask_epi8(
+        _mm256_and_si256(_mm256_cmpgt_epi8(b, _mm256_set1_epi8('0' - 1)),
+                         _mm256_cmpgt_epi8(_mm256_set1_epi8('9' + 1), b)));
+}
+
 BLOCK_AVX2 unsigned block_first_avx2(uint32_t mask)
 {
     return _tzcnt_u32(mask);
