@@ -7,6 +7,7 @@
 #define FJ_TESTS_CHECK_H
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A test that fails everywhere should still be readable. */
@@ -33,6 +34,14 @@ static unsigned long check_failed;
               ((length) == 0 || memcmp((bytes), (expected), (length)) == 0), \
           "got \"%.*s\", not \"%s\"", (int)(length), (const char *)(bytes),  \
           (const char *)(expected))
+
+/* So many random inputs, or as many percent of them as FASTJSON_TEST_SHARE says: what tests the
+ * same code built in another way need not try all. */
+static inline size_t check_share(size_t count)
+{
+    const char *const share = getenv("FASTJSON_TEST_SHARE");
+    return share != NULL ? count * strtoul(share, NULL, 10) / 100 + 1 : count;
+}
 
 static inline int check_finish(void)
 {

@@ -706,7 +706,7 @@ static void test_random(void)
 {
     static const char *const spaces[] = {"", "", " ", "\n", "  ", "\t\r\n", " \t", "          "};
     guard memory = guard_make(sizeof random_values);
-    for (int round = 0; round < 5000; round++) {
+    for (size_t round = check_share(5000); round > 0; round--) {
         random_length = 0;
         random_fill(0);
         const size_t size = random_length * sizeof(fj_value);

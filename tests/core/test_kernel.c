@@ -238,7 +238,8 @@ static void try_numbers(long rounds)
 
 int main(int argc, char **argv)
 {
-    const long rounds = argc > 1 ? atol(argv[1]) : 3000; /* of a hundred numbers each */
+    const long rounds =
+        argc > 1 ? atol(argv[1]) : (long)check_share(3000); /* of a hundred numbers each */
     CHECK(strcmp(kernel_list()->name, "plain") == 0, "the first kernel is the plain one");
     try_every_byte();
     try_every_length();

@@ -656,7 +656,7 @@ static void test_products_agree(uint64_t *seed)
 
 int main(int argc, char **argv)
 {
-    long count = argc > 1 ? strtol(argv[1], NULL, 10) : 100000;
+    long count = argc > 1 ? strtol(argv[1], NULL, 10) : (long)check_share(100000);
     uint64_t seed = UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)count;
     memory = guard_make(EXACT_WORDS * 10 + 4096);
     test_faults_name_their_place();

@@ -368,7 +368,7 @@ static void test_environment_changes_nothing(uint64_t *seed, long count)
 
 int main(int argc, char **argv)
 {
-    long count = argc > 1 ? strtol(argv[1], NULL, 10) : 100000;
+    long count = argc > 1 ? strtol(argv[1], NULL, 10) : (long)check_share(100000);
     uint64_t seed = UINT64_C(0xd1b54a32d192ed03) + (uint64_t)count;
     memory = guard_make(4096);
     test_layout();

@@ -10,7 +10,7 @@
 
 int main(int argc, char **argv)
 {
-    const unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 0) : 100000;
+    const unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 0) : check_share(100000);
     random_state random = random_seed(argc > 2 ? strtoul(argv[2], NULL, 0) : 1);
     subject_begin();
     for (unsigned long i = 0; i < count; i++) {

@@ -608,8 +608,8 @@ int main(void)
         test_patch_random_object(count + 1, 300);
     }
     test_patch_random_array(3000, 20000);
-    test_patch_random_array(100000, 100000);
-    test_patch_random_object(100000, 100000);
+    test_patch_random_array(check_share(100000), check_share(100000));
+    test_patch_random_object(check_share(100000), check_share(100000));
     test_patch_emptied_object();
     test_patch_deep();
     test_merge();

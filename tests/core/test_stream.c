@@ -215,7 +215,7 @@ static void test_every_cut(const char *text, size_t length, const stream_rules *
 static void test_cuts(void)
 {
     char text[400];
-    for (size_t turn = 0; turn < 6000; turn++) {
+    for (size_t turn = check_share(6000); turn > 0; turn--) {
         const stream_rules rules = random_rules();
         const size_t length = random_text(text, sizeof text);
         subject_kernel(turn);

@@ -289,7 +289,7 @@ static void test_refused(void)
 
 int main(int argc, char **argv)
 {
-    const unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 0) : 30000;
+    const unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 0) : check_share(30000);
     subject_begin();
     tape = fj_tape_new();
     if (tape == NULL) {

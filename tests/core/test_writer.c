@@ -302,7 +302,7 @@ static uint32_t random_point(uint32_t mix)
 static void test_random_strings(void)
 {
     static uint32_t points[MAX_POINTS];
-    for (int round = 0; round < 30000; round++) {
+    for (size_t round = check_share(30000); round > 0; round--) {
         const size_t count = random_below(round % 100 == 0 ? 2000 : 80);
         const uint32_t mix = (uint32_t[]){0, 2, 10, 50, 100}[random_below(5)];
         for (size_t i = 0; i < count; i++) {
@@ -752,7 +752,7 @@ static void test_key_order(void)
     const uint32_t letters = sizeof alphabet / sizeof *alphabet;
     guard left = guard_make(4096);
     guard right = guard_make(4096);
-    for (int round = 0; round < 300000; round++) {
+    for (size_t round = check_share(300000); round > 0; round--) {
         uint32_t a[40];
         uint32_t b[40];
         const size_t same = random_below(12);
@@ -765,7 +765,7 @@ static void test_key_order(void)
         check_order(a, a_count, b, b_count, &left, &right);
     }
     /* Bytes of any kind: nothing beyond the ends is read, and a key equals itself. */
-    for (int round = 0; round < 200000; round++) {
+    for (size_t round = check_share(200000); round > 0; round--) {
         char a[24];
         char b[24];
         const size_t a_length = random_below(24);

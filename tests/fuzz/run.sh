@@ -3,8 +3,8 @@
 #
 #     tests/fuzz/run.sh SECONDS [target...]
 #
-# Needs clang. Builds into $FASTJSON_FUZZ_BUILD (default: build/fuzz), where each target's corpus stays
-# and grows. Ends with an error if there was a finding; its input is left in the build directory.
+# Needs clang. Builds into $FASTJSON_FUZZ_BUILD (default: build/fuzz; one that is configured already is
+# taken as it is), where each target's corpus stays and grows. Ends with an error if there was a finding; its input is left in the build directory.
 # $FASTJSON_FUZZ_JOBS: how many at once.
 set -eu
 seconds=${1:?"usage: tests/fuzz/run.sh SECONDS [target...]"}
@@ -15,9 +15,11 @@ if [ $# -eq 0 ]; then
     for source in "$root"/tests/fuzz/fuzz_*.c; do set -- "$@" "$(basename "$source" .c)"; done
 fi
 generator=$(command -v ninja >/dev/null && echo Ninja || echo 'Unix Makefiles')
-cmake -S "$root" -B "$build" -G "$generator" \
-    -DCMAKE_C_COMPILER="${CC:-clang}" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-    -DFASTJSON_FUZZ=ON -DFASTJSON_TESTS=OFF -DFASTJSON_CLI=OFF >/dev/null
+if [ ! -e "$build/CMakeCache.txt" ]; then
+    cmake -S "$root" -B "$build" -G "$generator" \
+        -DCMAKE_C_COMPILER="${CC:-clang}" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+        -DFASTJSON_FUZZ=ON -DFASTJSON_TESTS=OFF -DFASTJSON_CLI=OFF >/dev/null
+fi
 cmake --build "$build" --target "$@"
 cat >"$build/one.sh" <<'ONE'
 set -eu

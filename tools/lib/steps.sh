@@ -102,9 +102,16 @@ step_ctest_untimed() {
     step_ctest "$1" --exclude-regex test_worst
 }
 
+# The same with a part of the random inputs, in percent: all of them are the step core's.
+step_ctest_share() {
+    local share=$1
+    shift
+    FASTJSON_TEST_SHARE=$share "$@"
+}
+
 # For other machines and C libraries, to which the command-line tool is nothing new.
 step_ctest_core() {
-    step_ctest "$1" --exclude-regex "^(cli${2:+|$2})\$"
+    step_ctest_share 20 step_ctest "$1" --exclude-regex "^(cli${2:+|$2})\$"
 }
 
 step_build() {
@@ -122,13 +129,19 @@ step_core() {
 }
 
 step_clang() {
-    step_configure clang -DCMAKE_C_COMPILER=clang && step_ctest clang
+    step_configure clang -DCMAKE_C_COMPILER=clang && step_ctest_share 20 step_ctest clang
+}
+
+# One build for the tests and for the fuzz targets, whose inputs are found by what the core reports of itself.
+step_cmake_sanitize() {
+    step_cmake sanitize -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+        "-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O1 -g1" -DFASTJSON_SANITIZE=address,undefined -DFASTJSON_FUZZ=ON
 }
 
 step_sanitize() {
-    step_configure sanitize -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-        -DFASTJSON_SANITIZE=address,undefined &&
-        ASAN_OPTIONS=detect_stack_use_after_return=1:allocator_may_return_null=1 step_ctest_untimed sanitize
+    step_cmake_sanitize && cmake --build "$BUILD/sanitize" -j "$JOBS" &&
+        ASAN_OPTIONS=detect_stack_use_after_return=1:allocator_may_return_null=1 \
+            step_ctest_share 40 step_ctest_untimed sanitize
 }
 
 step_threads() {
@@ -292,5 +305,5 @@ step_coverage() {
 }
 
 step_fuzz() {
-    tests/fuzz/run.sh "$FASTJSON_FUZZ_SECONDS"
+    step_cmake_sanitize && FASTJSON_FUZZ_BUILD=$BUILD/sanitize tests/fuzz/run.sh "$FASTJSON_FUZZ_SECONDS"
 }
