@@ -2,8 +2,9 @@
 
 const test = require('node:test')
 const assert = require('node:assert')
-const { parse, validate, minify, JSONParseError } = require('../index.cjs')
-const { documents } = require('./support.cjs')
+const { parse, parseMany, validate, minify, JSONParseError } = require('../index.cjs')
+const { revive } = require('../lib/revive.cjs')
+const { Random, randomValue, builtinParse, documents } = require('./support.cjs')
 
 function faultOf(text, options) {
   try {
@@ -22,7 +23,7 @@ function often(check, times = 12) {
 
 for (const [name, text] of documents()) {
   test(`parse gives the value of JSON.parse, from a string and from a Buffer: ${name}`, () => {
-    const expected = JSON.parse(text)
+    const expected = builtinParse(text)
     const bytes = Buffer.from(text)
     often(() => {
       assert.deepStrictEqual(parse(text), expected)
@@ -286,6 +287,86 @@ test('a reviver is called as by JSON.parse', () => {
     }
   assert.deepStrictEqual(parse(Buffer.from(text), reviver(logs[0])), JSON.parse(text, reviver(logs[1])))
   assert.deepStrictEqual(logs[0], logs[1])
+})
+
+// Every call of a reviver: key, value, source, and which keys the holder has then.
+function callsOf(read, text, change) {
+  const calls = []
+  const value = read(text, function (key, value, context) {
+    calls.push([key, JSON.stringify(value), context?.source, Object.keys(this)])
+    return change(key, value, this)
+  })
+  return [value, calls]
+}
+
+test('escaped keys are told apart, whatever keys were read before them', () => {
+  // V8 expects a key where one alone has followed the members before it: so these have names of their own.
+  let number = 0
+  const shapes = [
+    (key, name) => `{"${name}":[],"${key}":0}`,
+    (key, name) => `{"${name}":1,"x":{"${name}x":1,"${key}":2}}`,
+    (key, name) => `[{"${name}":1,"a${key}":2}]`
+  ]
+  for (const shape of shapes) {
+    for (const before of ['\\\\', 'x\\\\', '\\\\u', '\\\\n']) {
+      for (const escape of ['\\"', '\\n', '\\\\', '\\u0001', 'x\\t', '\\"\\"', '\\\\n', '\\u00e9']) {
+        const name = `named${number++}`
+        JSON.parse(shape(before, name))
+        const text = shape(escape, name)
+        const expected = builtinParse(text)
+        for (const from of [text, Buffer.from(text)]) {
+          assert.deepStrictEqual(parse(from), expected)
+          assert.deepStrictEqual(
+            parse(from, (key, value) => value),
+            expected
+          )
+          assert.deepStrictEqual([...parseMany(from)], [expected])
+        }
+      }
+    }
+  }
+})
+
+test('a reviver is called as by JSON.parse where this stands in for it', () => {
+  // Before V8 13 there is none, or that of a member's first value once it was changed.
+  const hasSource = parseInt(process.versions.v8, 10) >= 13
+  const changes = [
+    (key, value) => value,
+    (key, value) => (key === 'b' || key === '1' ? undefined : value),
+    (key, value, holder) => {
+      if (key === 'a' && !Array.isArray(holder)) holder.b = 7
+      if (key === '0') holder[2] = 'other'
+      return value
+    },
+    (key, value, holder) => {
+      if (typeof value === 'number') Object.freeze(holder)
+      return typeof value === 'string' ? [value] : value
+    }
+  ]
+  const texts = [
+    '1.50',
+    ' { "a" : [ 1.0 , "x\\u0041" ,\n null ] , "b" : -0 , "2":3,"a":{"a":true}, "__proto__":{"q\\"]":1e2}}\t',
+    '{"a":1,"b":{"c":2}}',
+    '[[],{},[[1,2,3,4]],"]},:"]'
+  ]
+  for (let i = 0; i < 300; i++) {
+    // No escaped keys: what is compared with is to be right.
+    texts.push(JSON.stringify(randomValue(new Random(i), true)).replace(/\\./g, '!'))
+  }
+  for (const text of texts) {
+    for (const change of changes) {
+      const [value, calls] = callsOf(revive, text, change)
+      const [expected, wanted] = callsOf(JSON.parse, text, change)
+      if (!hasSource) for (const call of [...calls, ...wanted]) call[2] = undefined
+      assert.deepStrictEqual(value, expected)
+      assert.deepStrictEqual(calls, wanted)
+    }
+  }
+  const fault = new Error('mine')
+  const thrown = () => {
+    throw fault
+  }
+  assert.throws(() => revive('[1]', thrown), fault)
 })
 
 test('validate accepts and refuses as parse does', () => {
