@@ -369,6 +369,19 @@ test('a reviver is called as by JSON.parse where this stands in for it', () => {
   assert.throws(() => revive('[1]', thrown), fault)
 })
 
+test('a string of millions of escapes is revived within the usual stack', () => {
+  for (const [unit, value] of [
+    ['\\n', '\n'],
+    ['\\\\', '\\'],
+    ['\\"', '"']
+  ]) {
+    const count = 4_000_000
+    const [string, after] = revive(`["${unit.repeat(count)}",7]`, (key, v) => v)
+    assert.ok(string === value.repeat(count), unit)
+    assert.strictEqual(after, 7)
+  }
+})
+
 test('validate accepts and refuses as parse does', () => {
   validate('[1]')
   validate(Buffer.from('{"a":"é"}'))
