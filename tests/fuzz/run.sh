@@ -4,7 +4,8 @@
 #     tests/fuzz/run.sh SECONDS [target...]
 #
 # Needs clang. Builds into $FASTJSON_FUZZ_BUILD (default: build/fuzz; one that is configured already is
-# taken as it is), where each target's corpus stays and grows. Ends with an error if there was a finding; its input is left in the build directory.
+# taken as it is), where each target's corpus stays and grows. Ends with an error if there was a finding; its
+# input is left in the build directory.
 # $FASTJSON_FUZZ_JOBS: how many at once.
 set -eu
 seconds=${1:?"usage: tests/fuzz/run.sh SECONDS [target...]"}

@@ -102,16 +102,10 @@ step_ctest_untimed() {
     step_ctest "$1" --exclude-regex test_worst
 }
 
-# The same with a part of the random inputs, in percent: all of them are the step core's.
-step_ctest_share() {
-    local share=$1
-    shift
-    FASTJSON_TEST_SHARE=$share "$@"
-}
-
-# For other machines and C libraries, to which the command-line tool is nothing new.
+# For other machines and C libraries, to which the command-line tool is nothing new. All random inputs are the
+# step core's; what builds the same code in another way tries so many percent of them.
 step_ctest_core() {
-    step_ctest_share 20 step_ctest "$1" --exclude-regex "^(cli${2:+|$2})\$"
+    FASTJSON_TEST_SHARE=20 step_ctest "$1" --exclude-regex "^(cli${2:+|$2})\$"
 }
 
 step_build() {
@@ -129,7 +123,7 @@ step_core() {
 }
 
 step_clang() {
-    step_configure clang -DCMAKE_C_COMPILER=clang && step_ctest_share 20 step_ctest clang
+    step_configure clang -DCMAKE_C_COMPILER=clang && FASTJSON_TEST_SHARE=20 step_ctest clang
 }
 
 # One build for the tests and for the fuzz targets, whose inputs are found by what the core reports of itself.
@@ -140,8 +134,8 @@ step_cmake_sanitize() {
 
 step_sanitize() {
     step_cmake_sanitize && cmake --build "$BUILD/sanitize" -j "$JOBS" &&
-        ASAN_OPTIONS=detect_stack_use_after_return=1:allocator_may_return_null=1 \
-            step_ctest_share 40 step_ctest_untimed sanitize
+        ASAN_OPTIONS=detect_stack_use_after_return=1:allocator_may_return_null=1 FASTJSON_TEST_SHARE=40 \
+            step_ctest_untimed sanitize
 }
 
 step_threads() {

@@ -32,21 +32,30 @@ NUMBER_READ(const char *p, const char *end, number *out, number_fault *fault)
     unsigned count;
     if (__builtin_expect(chunk.others != 0, 1)) {
         count = number_chunk_count(chunk.others);
-        if (p[count] != '.' && (p[count] | 0x20) != 'e') {
+        value = number_chunk_part(chunk.digits, count);
+        p += count;
+        if (*p != '.' && (*p | 0x20) != 'e') {
             if (__builtin_expect(count == 0 || (zero_leads && count > 1), 0)) {
                 goto checked;
             }
-            value = number_chunk_part(chunk.digits, count);
-            p += count;
             goto integer;
         }
-        value = number_chunk_part(chunk.digits, count);
-        p += count;
     } else {
 #ifdef NUMBER_SIXTEEN
         value = NUMBER_SIXTEEN(p, &count);
         p += count;
-        if (__builtin_expect(count == 16, 0)) {
+        const bool more = count == 16;
+#else
+        value = number_chunk_value(chunk.digits);
+        p += 8;
+        chunk = number_chunk_load(p);
+        if (chunk.others == 0) {
+            value = value * 100000000 + number_chunk_value(chunk.digits);
+            p += 8;
+        }
+        const bool more = true;
+#endif
+        if (more) {
             chunk = number_chunk_load(p);
             if (__builtin_expect(chunk.others == 0, 0)) {
                 goto checked;
@@ -55,22 +64,6 @@ NUMBER_READ(const char *p, const char *end, number *out, number_fault *fault)
             value = value * number_power_of_ten(count) + number_chunk_part(chunk.digits, count);
             p += count;
         }
-#else
-        value = number_chunk_value(chunk.digits);
-        p += 8;
-        chunk = number_chunk_load(p);
-        if (chunk.others == 0) {
-            value = value * 100000000 + number_chunk_value(chunk.digits);
-            p += 8;
-            chunk = number_chunk_load(p);
-        }
-        if (__builtin_expect(chunk.others == 0, 0)) {
-            goto checked;
-        }
-        count = number_chunk_count(chunk.others);
-        value = value * number_power_of_ten(count) + number_chunk_part(chunk.digits, count);
-        p += count;
-#endif
     }
     size_t total = (size_t)(p - digits);
     if (__builtin_expect(total == 0 || total > 19 || (zero_leads && total > 1), 0)) {

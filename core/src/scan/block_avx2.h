@@ -60,15 +60,6 @@ BLOCK_AVX2 uint32_t block_tokens_avx2(__m256i b)
     return ~(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_shuffle_epi8(kinds, b), b));
 }
 
-/* The brackets differ by the bit of a space. With a sign, bytes from 0x80 up are stops too. */
-BLOCK_AVX2 uint32_t block_stops_avx2(__m256i b)
-{
-    const __m256i below = _mm256_cmpgt_epi8(_mm256_set1_epi8(',' + 1), b);
-    const __m256i bracket =
-        _mm256_cmpeq_epi8(_mm256_or_si256(b, _mm256_set1_epi8(0x20)), _mm256_set1_epi8('}'));
-    return (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(below, bracket));
-}
-
 BLOCK_AVX2 uint32_t block_digits_avx2(__m256i b)
 {
     return (uint32_t)_mm256_movemask_epi8(

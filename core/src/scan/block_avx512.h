@@ -55,13 +55,6 @@ BLOCK_AVX512 uint32_t block_tokens_avx512(__m256i b)
     return _mm256_cmpneq_epi8_mask(_mm256_shuffle_epi8(kinds, b), b);
 }
 
-BLOCK_AVX512 uint32_t block_stops_avx512(__m256i b)
-{
-    return _mm256_cmple_epi8_mask(b, _mm256_set1_epi8(',')) |
-           _mm256_cmpeq_epi8_mask(_mm256_or_si256(b, _mm256_set1_epi8(0x20)),
-                                  _mm256_set1_epi8('}'));
-}
-
 BLOCK_AVX512 uint32_t block_digits_avx512(__m256i b)
 {
     return _mm256_cmplt_epu8_mask(_mm256_sub_epi8(b, _mm256_set1_epi8('0')), _mm256_set1_epi8(10));

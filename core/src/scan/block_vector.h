@@ -6,11 +6,8 @@
  *     block_load(p), block_store(p, b)   BLOCK_SIZE bytes
  *     block_ends(b)    a mask, one bit a byte: bytes that end a run of a string: " \ and U+0000 to
  * U+001F block_high(b)    bytes from 0x80 up block_odd(b)     both block_tokens(b)  bytes other
- * than white space: space, tab, LF, CR block_stops(b)   a mask of
- * bytes that end a number or a literal, all that may follow one among them, of those that belong to
- * one only +
- *     block_digits(b)  0 to 9
- *     block_first(m)   the place of the lowest bit; of none BLOCK_SIZE
+ * than white space: space, tab, LF, CR block_digits(b)  0 to 9
+ * block_first(m)   the place of the lowest bit; of none BLOCK_SIZE
  */
 #ifndef FASTJSON_SCAN_BLOCK_VECTOR_H
 #define FASTJSON_SCAN_BLOCK_VECTOR_H
@@ -58,12 +55,6 @@ BLOCK_VECTOR uint32_t block_tokens_vector(block_vector b)
     return vector_mask(vector_or(vector_or(vector_equal(b, ' '), vector_equal(b, '\n')),
                                  vector_or(vector_equal(b, '\t'), vector_equal(b, '\r')))) ^
            0xFFFF;
-}
-
-BLOCK_VECTOR uint32_t block_stops_vector(block_vector b)
-{
-    return vector_mask(
-        vector_or(vector_or(vector_equal(b, '}'), vector_equal(b, ']')), vector_below(b, ',' + 1)));
 }
 
 BLOCK_VECTOR uint32_t block_digits_vector(block_vector b)
