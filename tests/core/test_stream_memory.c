@@ -249,6 +249,29 @@ static void test_refused(const char *name, bytes (*run)(const stream_rules *),
     bytes_free(&expected);
 }
 
+/* One value, and what is no comment behind it: a byte a piece, and all at once. */
+static void test_refused_behind(void)
+{
+    static const char *const texts[] = {"7/",     "7/1",    "7 /*",    "7//\n1",
+                                        "[1]/*x", "7/**/1", "\"a\"/*/"};
+    size_t ends[CUTS];
+    stream_rules rules = stream_kind(FJ_SEQUENCE_ONE);
+    rules.parse.allow_comments = 1;
+    cuts = ends;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        text = texts[i];
+        const size_t length = strlen(text);
+        for (size_t step = 1; step <= CUTS; step += CUTS - 1) {
+            for (size_t cut = 0; cut < CUTS; cut++) {
+                ends[cut] = (cut + 1) * step < length ? (cut + 1) * step : length;
+            }
+            test_refused(text, push, &rules);
+        }
+    }
+    text = short_text;
+    cuts = short_cuts;
+}
+
 /* ---- how much ---- */
 
 #define PIECE 65536
@@ -343,6 +366,7 @@ int main(void)
         test_refused("unfinished", unfinished, &rules);
     }
     test_refused("lines", lines, &rules);
+    test_refused_behind();
     long_text_make();
     text = long_text;
     cuts = long_cuts;

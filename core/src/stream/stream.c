@@ -307,8 +307,10 @@ static int32_t stream_wrong(fj_stream *s, fj_document **document, fj_error *erro
 {
     if (s->whole && s->reads != STREAM_HAS_READ) {
         const fj_error later = s->failure;
+        const boundary before = s->boundary;
         s->boundary.kind = BOUNDARY_CONTAINER; /* whatever it is: it was found to be a value */
         const int32_t code = stream_parse(s, s->held, s->size, s->base, &s->value, document);
+        s->boundary = before; /* the call may be made again */
         if (code == FJ_ERROR_MEMORY) {
             return stream_memory(document, error);
         }
@@ -560,11 +562,18 @@ static int32_t stream_comment_held(fj_stream *s, size_t length, fj_document **do
         s->length -= length;
         return stream_memory(document, error);
     }
+    if (code != FJ_OK) {
+        const int32_t wrong = stream_wrong(s, document, error);
+        if (wrong == FJ_ERROR_MEMORY) {
+            s->length -= length; /* nothing was taken */
+        }
+        return wrong;
+    }
     s->at = s->item;
     place_advance(&s->at, text, size);
     s->state = STREAM_BETWEEN;
     s->length = s->base;
-    return code == FJ_OK ? FJ_MORE : stream_wrong(s, document, error);
+    return FJ_MORE;
 }
 
 /* The item has ended at `stop`; what came before this piece is held, or shall be. `copied`: so is
