@@ -659,11 +659,11 @@ void fj_stream_free(fj_stream *stream);
 /* Reads a text that may stop before its end, as a language model emits it.
  *   *complete 1: the text is whole; the same as fj_parse, *used is length
  *   *complete 0: the text is the beginning of a valid one. text[0, *used) followed by the quotes and brackets that
- *                are missing is a valid text, the longest such one, and *document is its value:
- *                arrays, objects and strings that are open are closed; dropped are a key without a value,
- *                an escape, character or literal that is not whole (\ud83d alone, tru), and a number that the
- *                text ends with inside an array or object, since more digits may follow. If nothing is left
- *                (blank text, "tru", "-") the root is NULL and *used 0.
+ *                are missing is a valid text, the longest such one without white space at its end, and
+ *                *document is its value: arrays, objects and strings that are open are closed; dropped are a
+ *                key without a value, an escape, character or literal that is not whole (\ud83d alone, tru),
+ *                and a number that the text ends with inside an array or object, since more digits may follow.
+ *                If nothing is left (blank text, "tru", "-") the root is NULL and *used 0.
  * FJ_OK for both. A text that is wrong, not just unfinished, is an error as of fj_parse. A number at the end is
  * wrong only if no continuation could make it right. borrow_text has an effect on complete texts only. */
 int32_t fj_parse_unfinished(const char *text, size_t length, const fj_parse_options *options,
