@@ -277,38 +277,62 @@ function next() {
   }
 }
 
-// One word as next() would take it, but of a container only its beginning.
+function frameWithin(outer) {
+  return { outer, inner: null, container: undefined, keys: null, count: 0, filled: 0, isMembers: false }
+}
+
+// One value without recursion: the containers around the one that is being filled wait in frames, which the
+// next container as deep takes again. An array has its places from the beginning: one that grows has room
+// for 17, five times what it takes itself.
 function nextDeep() {
-  const top = []
-  let container = top // what is being filled
-  let keys = null // its keys, if it is an object of known shape
+  let frame = frameWithin(null) // where the container waits when another one begins in it
+  let container // what is being filled: an array; for an object of known shape the object itself
+  let keys = null // its keys, if it is such an object
   let count = 1 // how many values it wants
-  let isMembers = false
-  let stack = null // the containers around it
+  let filled = 0
+  let isMembers = false // an object whose keys follow its values
   for (;;) {
-    while (container.length === count) {
-      if (container === top) return top[0]
-      let value = container
-      if (keys !== null || isMembers) {
-        value = {}
-        for (let i = 0; i < count; i++) define(value, isMembers ? next() : keys[i], container[i])
-      }
-      ;({ container, keys, count, isMembers, stack } = stack)
-      append(container, value)
-    }
     const word = words[at]
     const operation = word & 15
+    let value
     if (operation === LIST || operation === OBJECT || operation === MEMBERS) {
       at++
-      stack = { container, keys, count, isMembers, stack }
-      container = []
+      frame.container = container
+      frame.keys = keys
+      frame.count = count
+      frame.filled = filled
+      frame.isMembers = isMembers
+      frame = frame.inner ??= frameWithin(frame)
       keys = operation === OBJECT ? shapeOf(word >>> 4).keys : null
       count = operation === OBJECT ? keys.length : word >>> 4
+      filled = 0
       isMembers = operation === MEMBERS
+      if (operation === OBJECT) container = {}
+      else if (count === 1) container = [undefined]
+      else container = count === 0 || count > FILL ? [] : ANY.slice(0, count)
     } else {
-      append(container, next())
+      value = next()
+      if (frame.outer === null) return value
+      put(container, keys, filled++, value)
+    }
+    while (filled === count) {
+      value = container
+      if (isMembers) {
+        value = {}
+        for (let i = 0; i < count; i++) define(value, next(), container[i])
+      }
+      frame = frame.outer
+      if (frame.outer === null) return value
+      ;({ container, keys, count, filled, isMembers } = frame)
+      put(container, keys, filled++, value)
     }
   }
+}
+
+function put(container, keys, place, value) {
+  if (keys !== null) define(container, keys[place], value)
+  else if (place < container.length) container[place] = value
+  else append(container, value)
 }
 
 function open(first, how) {
