@@ -143,6 +143,9 @@ static void test_scalars(void)
         CHECK_ONE_REFUSED(string("\xFF"), o, FJ_ERROR_INVALID_UTF8);
         CHECK_ONE_REFUSED(string("\xED\xA0\x80"), o, FJ_ERROR_INVALID_UTF8);
         CHECK_ONE(text(FJ_STRING, FJ_STRING_SURROGATES, "x\xED\xA0\xBDy"), o, "\"x\\ud83dy\"");
+        /* That no byte needs an escape does not say that no surrogate does. */
+        CHECK_ONE(text(FJ_STRING, FJ_STRING_SURROGATES | FJ_STRING_PLAIN, "x\xED\xA0\xBDy"), o,
+                  "\"x\\ud83dy\"");
     }
     fj_generate_options o = {.size = sizeof o, .nan = FJ_NAN_NULL};
     CHECK_ONE(real(1e308 * 10), &o, "null");
@@ -156,6 +159,39 @@ static void test_scalars(void)
     o.lone_surrogates = FJ_WRITE_SURROGATES_ERROR;
     CHECK_ONE_REFUSED(text(FJ_STRING, FJ_STRING_SURROGATES, "x\xED\xA0\xBDy"), &o,
                       FJ_ERROR_LONE_SURROGATE);
+}
+
+/* Strings that are copied as they are, of each length, as key and as value, where memory ends. */
+static void test_plain_lengths(void)
+{
+    enum { LENGTHS = 300 };
+    char bytes[LENGTHS], expected[3 * LENGTHS + 32];
+    guard memory = guard_make(LENGTHS);
+    const unsigned flags = FJ_STRING_PLAIN | FJ_STRING_ASCII | FJ_STRING_VALID;
+    for (size_t length = 0; length < LENGTHS; length++) {
+        for (size_t i = 0; i < length; i++) {
+            bytes[i] = (char)('a' + (i * 7 + length) % 26);
+        }
+        const fj_value one = {.head = head(FJ_STRING, flags, length),
+                              .as.text = guard_text(&memory, bytes, length)};
+        const fj_value value[] = {array(2, 5), object(1, 3), one, one, one};
+        for (int spaced = 0; spaced < 2; spaced++) {
+            fj_generate_options o = {.size = sizeof o};
+            if (spaced) {
+                o.space = " ";
+                o.space_length = 1;
+            }
+            sprintf(expected, "[{\"%.*s\":%s\"%.*s\"},\"%.*s\"]", (int)length, bytes,
+                    spaced ? " " : "", (int)length, bytes, (int)length, bytes);
+            fj_buffer_free(&out);
+            CHECK_GENERATED(value, &o, expected);
+            o.max_output_bytes = strlen(expected);
+            CHECK_GENERATED(value, &o, expected);
+            o.max_output_bytes--;
+            CHECK_REFUSED(value, &o, FJ_ERROR_LIMIT, "");
+        }
+    }
+    guard_free(&memory);
 }
 
 static void test_string_options(void)
@@ -787,6 +823,7 @@ static void test_growth(void)
 int main(void)
 {
     test_scalars();
+    test_plain_lengths();
     test_string_options();
     test_layout();
     test_sorted();

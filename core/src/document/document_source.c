@@ -84,14 +84,19 @@ static inline int32_t write_string(writer *w, const fj_value *v)
                               : writer_string(w, v->as.text, value_length(v), string_flags(v));
 }
 
-/* A short string as it is, or NULL: see writer_string_put. */
-static inline char *put_short_string(char *p, const fj_value *v)
+/* A string of at most WRITER_COPY bytes, where there is room for as many and two more; or NULL: not
+ * this one. */
+static inline char *put_string(char *p, const fj_value *v)
 {
     const size_t length = value_length(v);
-    if (__builtin_expect(length > WRITER_SHORT_STRING || v->as.text == NULL, 0)) {
+    if (__builtin_expect(v->as.text == NULL, 0)) {
         return NULL;
     }
-    return writer_string_put(p, v->as.text, length, value_flags(v) & FJ_STRING_PLAIN);
+    if (__builtin_expect(
+            (value_flags(v) & (FJ_STRING_PLAIN | FJ_STRING_SURROGATES)) == FJ_STRING_PLAIN, 1)) {
+        return length <= WRITER_COPY ? writer_string_copy(p, v->as.text, length) : NULL;
+    }
+    return length <= WRITER_SHORT_STRING ? writer_string_put(p, v->as.text, length) : NULL;
 }
 
 /* ---- numbers kept as text ---- */
@@ -152,8 +157,8 @@ static int32_t write_number_text(writer *w, const fj_value *v)
 
 /* ---- the default form ---- */
 
-/* Room for a short key and a short value with what stands around them. */
-#define COMPACT_ROOM (2 * (WRITER_SHORT_STRING + 3) + WRITER_SPARE)
+/* Room for a key and a value that are written here, with what stands around them. */
+#define COMPACT_ROOM (2 * (WRITER_COPY + 3) + WRITER_SPARE)
 
 /* Compact text by the defaults. A comma is written after every value, and a closing bracket over
  * the last one, so that nothing needs to be known about what comes next. */
@@ -179,7 +184,7 @@ static int32_t walk_compact(document_walk *walk, const fj_value *v)
         }
         if (in_object) {
             char *const next =
-                __builtin_expect(value_kind(v) == FJ_STRING, 1) ? put_short_string(p, v) : NULL;
+                __builtin_expect(value_kind(v) == FJ_STRING, 1) ? put_string(p, v) : NULL;
             if (__builtin_expect(next != NULL, 1)) {
                 p = next;
             } else {
@@ -234,7 +239,7 @@ static int32_t walk_compact(document_walk *walk, const fj_value *v)
             *p++ = ',';
             break;
         case FJ_STRING: {
-            char *const next = put_short_string(p, v);
+            char *const next = put_string(p, v);
             if (__builtin_expect(next == NULL, 0)) {
                 goto by_emitter;
             }

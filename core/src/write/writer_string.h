@@ -1,9 +1,10 @@
 /*
  * Writer, strings: quotes, and between them the text with what must be escaped. See writer.h.
  *
- * Short clean strings are done here: sixteen bytes are copied and looked at in one go, whatever
- * they are, and only if one of them needs more than that is it undone and the call made. All else
- * is in writer_text.c (UTF-8) and writer_wide.c (the other widths).
+ * Done here: strings that are known to be written as they are, and short ones. Of those sixteen
+ * bytes are copied and looked at in one go, whatever they are, and only if one of them needs more
+ * than that is it undone and the call made. All else is in writer_text.c (UTF-8) and writer_wide.c
+ * (the other widths).
  */
 #ifndef FASTJSON_WRITER_STRING_H
 #define FASTJSON_WRITER_STRING_H
@@ -35,9 +36,36 @@ static inline bool writer_string_is_copy(const writer *w, uint32_t flags)
            (flags & w->known) != 0;
 }
 
+/* A string that is written as it is, with quotes: not looked at. All that is stored lies within
+ * them. */
+#define WRITER_COPY 128 /* bytes that are copied without a call */
+static inline char *writer_string_copy(char *p, const char *text, size_t length)
+{
+    *p++ = '"';
+    if (length >= VECTOR_SIZE) {
+        const size_t last = length - VECTOR_SIZE;
+        for (size_t i = 0; i < last; i += VECTOR_SIZE) {
+            vector_store(p + i, vector_load(text + i));
+        }
+        vector_store(p + last, vector_load(text + last));
+    } else if (length >= 8) {
+        memcpy(p, text, 8);
+        memcpy(p + length - 8, text + length - 8, 8);
+    } else if (length >= 4) {
+        memcpy(p, text, 4);
+        memcpy(p + length - 4, text + length - 4, 4);
+    } else if (length != 0) {
+        p[0] = text[0];
+        p[length / 2] = text[length / 2];
+        p[length - 1] = text[length - 1];
+    }
+    p[length] = '"';
+    return p + length + 1;
+}
+
 /* A string of at most WRITER_SHORT_STRING bytes, with quotes, where there is room for as many and
- * two more. `copy`: nothing in it needs an escape. NULL: something does, or lies beyond ASCII. */
-static inline char *writer_string_put(char *p, const char *text, size_t length, bool copy)
+ * two more. NULL: something in it needs an escape, or lies beyond ASCII. */
+static inline char *writer_string_put(char *p, const char *text, size_t length)
 {
     uint32_t unclean;
     *p++ = '"';
@@ -53,7 +81,7 @@ static inline char *writer_string_put(char *p, const char *text, size_t length, 
         unclean = vector_mask(
             vector_or(vector_or(writer_escaped(a), a), vector_or(writer_escaped(b), b)));
     }
-    if (__builtin_expect(unclean != 0, 0) && !copy) {
+    if (__builtin_expect(unclean != 0, 0)) {
         return NULL;
     }
     p[length] = '"';
@@ -62,9 +90,14 @@ static inline char *writer_string_put(char *p, const char *text, size_t length, 
 
 static inline int32_t writer_string(writer *w, const char *text, size_t length, uint32_t flags)
 {
+    if (writer_string_is_copy(w, flags) && length <= WRITER_COPY &&
+        writer_has_room(w, WRITER_COPY + 2)) {
+        w->cursor = writer_string_copy(w->cursor, text, length);
+        return FJ_OK;
+    }
     if (__builtin_expect(length <= w->short_string && writer_has_room(w, WRITER_SHORT_STRING + 2),
                          1)) {
-        char *const p = writer_string_put(w->cursor, text, length, writer_string_is_copy(w, flags));
+        char *const p = writer_string_put(w->cursor, text, length);
         if (__builtin_expect(p != NULL, 1)) {
             w->cursor = p;
             return FJ_OK;

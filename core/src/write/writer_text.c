@@ -168,7 +168,19 @@ text_run(writer *w, const char *text, size_t length, uint32_t flags, const enum 
     for (;;) {
         const size_t left = (size_t)(end - at.s);
         uint32_t found;
-        if (left >= VECTOR_SIZE) {
+        if (mode != TEXT_OPTIONS && left >= 2 * VECTOR_SIZE) {
+            const vector a = vector_load(at.s);
+            const vector b = vector_load(at.s + VECTOR_SIZE);
+            vector_store(at.p, a);
+            vector_store(at.p + VECTOR_SIZE, b);
+            found = vector_mask(text_special(a, mode, script_safe)) |
+                    vector_mask(text_special(b, mode, script_safe)) << VECTOR_SIZE;
+            if (__builtin_expect(found == 0, 1)) {
+                at.s += 2 * VECTOR_SIZE;
+                at.p += 2 * VECTOR_SIZE;
+                continue;
+            }
+        } else if (left >= VECTOR_SIZE) {
             const vector v = vector_load(at.s);
             vector_store(at.p, v);
             found = vector_mask(text_special(v, mode, script_safe));
