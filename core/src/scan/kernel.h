@@ -6,7 +6,7 @@
 #ifndef FASTJSON_SCAN_KERNEL_H
 #define FASTJSON_SCAN_KERNEL_H
 
-/* Which blocks the direct engine and the boundary scanner go by. */
+/* Which blocks the direct engine, the boundary scanner and the writer of strings go by. */
 #define KERNEL_BLOCK_NONE 0   /* byte by byte, as the specification says */
 #define KERNEL_BLOCK_VECTOR 1 /* scan/block_vector.h */
 #define KERNEL_BLOCK_AVX2 2

@@ -12,6 +12,12 @@
  */
 #include "write/writer_text.h"
 
+#include "scan/kernel.h"
+#if defined(__x86_64__) && !defined(FASTJSON_PLAIN)
+#include "scan/block_avx2.h"
+#define TEXT_AVX2 1
+#endif
+
 enum text_mode { TEXT_SURE, TEXT_CHECKED, TEXT_OPTIONS };
 
 static inline vector text_special(vector v, const enum text_mode mode, bool script_safe)
@@ -150,94 +156,51 @@ static inline int32_t text_put_wide(writer *w, text_place *place, const char *en
     return FJ_OK;
 }
 
-static inline __attribute__((always_inline)) int32_t
-text_run(writer *w, const char *text, size_t length, uint32_t flags, const enum text_mode mode)
+#define TEXT_STEP (2 * VECTOR_SIZE)
+
+static inline uint32_t text_step(const char *s, char *p, const enum text_mode mode)
 {
-    const bool script_safe = mode == TEXT_OPTIONS && w->script_safe;
-    const bool surrogates = mode == TEXT_OPTIONS && (flags & WRITER_STRING_SURROGATES) != 0;
-    const char *copied = text; /* from here to s the output is the source, byte for byte */
-    int32_t code = FJ_OK;
-    text_place at = {text, writer_text_reserve(w, w->cursor, length, &code)};
-    if (at.p == NULL) {
-        return code;
-    }
-    /* After room was found: a length that cannot be leads nowhere. An empty string may be NULL, to
-     * which C lets nothing be added, not even 0. */
-    const char *const end = length > 0 ? text + length : text;
-    *at.p++ = '"';
-    for (;;) {
-        const size_t left = (size_t)(end - at.s);
-        uint32_t found;
-        if (mode != TEXT_OPTIONS && left >= 2 * VECTOR_SIZE) {
-            const vector a = vector_load(at.s);
-            const vector b = vector_load(at.s + VECTOR_SIZE);
-            vector_store(at.p, a);
-            vector_store(at.p + VECTOR_SIZE, b);
-            found = vector_mask(text_special(a, mode, script_safe)) |
-                    vector_mask(text_special(b, mode, script_safe)) << VECTOR_SIZE;
-            if (__builtin_expect(found == 0, 1)) {
-                at.s += 2 * VECTOR_SIZE;
-                at.p += 2 * VECTOR_SIZE;
-                continue;
-            }
-        } else if (left >= VECTOR_SIZE) {
-            const vector v = vector_load(at.s);
-            vector_store(at.p, v);
-            found = vector_mask(text_special(v, mode, script_safe));
-            if (__builtin_expect(found == 0, 1)) {
-                at.s += VECTOR_SIZE;
-                at.p += VECTOR_SIZE;
-                continue;
-            }
-        } else if (left == 0) {
-            break;
-        } else {
-            vector v;
-            const size_t back = VECTOR_SIZE - left;
-            if ((size_t)(at.s - copied) >= back) {
-                v = vector_load(at.s - back);
-                vector_store(at.p - back, v);
-                found = vector_mask(text_special(v, mode, script_safe)) >> back;
-            } else {
-                v = vector_load_short(at.s, left);
-                vector_store(at.p, v);
-                found = vector_mask(text_special(v, mode, script_safe)) & ((1u << left) - 1);
-            }
-            if (__builtin_expect(found == 0, 1)) {
-                at.s = end;
-                at.p += left;
-                break;
-            }
-        }
-        const unsigned clean = vector_first(found);
-        at.s += clean;
-        at.p += clean;
-        if (mode == TEXT_OPTIONS) {
-            code = text_put_wide(w, &at, end, surrogates);
-            if (code != FJ_OK) {
-                return code;
-            }
-            copied = at.s;
-            continue;
-        }
-        if (mode == TEXT_SURE || (unsigned char)*at.s < 0x80) {
-            at.p = writer_escape_put(at.p, (unsigned char)*at.s++);
-        } else {
-            if (!text_copy_wide(&at, end)) {
-                return FJ_ERROR_INVALID_UTF8;
-            }
-            continue; /* as long in the output as in the source: the room is still there */
-        }
-        copied = at.s;
-        at.p = writer_text_reserve(w, at.p, (size_t)(end - at.s), &code);
-        if (at.p == NULL) {
-            return code;
-        }
-    }
-    *at.p = '"';
-    w->cursor = at.p + 1;
-    return FJ_OK;
+    const vector a = vector_load(s);
+    const vector b = vector_load(s + VECTOR_SIZE);
+    vector_store(p, a);
+    vector_store(p + VECTOR_SIZE, b);
+    return vector_mask(text_special(a, mode, false)) | vector_mask(text_special(b, mode, false))
+                                                           << VECTOR_SIZE;
 }
+
+#define TEXT_RUN text_run
+#define TEXT_TARGET
+#define TEXT_STEP_TAKE text_step
+#include "write/writer_text_run.h"
+
+#if TEXT_AVX2
+static inline __attribute__((always_inline)) BLOCK_TARGET_avx2 uint32_t
+text_step_avx2(const char *s, char *p, const enum text_mode mode)
+{
+    const block_avx2 block = block_load_avx2(s);
+    block_store_avx2(p, block);
+    return mode == TEXT_SURE ? block_ends_avx2(block) : block_odd_avx2(block);
+}
+
+#define TEXT_RUN text_run_avx2
+#define TEXT_TARGET BLOCK_TARGET_avx2
+#define TEXT_STEP_TAKE text_step_avx2
+#include "write/writer_text_run.h"
+
+static __attribute__((noinline)) BLOCK_TARGET_avx2 int32_t text_sure_avx2(writer *w,
+                                                                          const char *text,
+                                                                          size_t length)
+{
+    return text_run_avx2(w, text, length, 0, TEXT_SURE);
+}
+
+static __attribute__((noinline)) BLOCK_TARGET_avx2 int32_t text_checked_avx2(writer *w,
+                                                                             const char *text,
+                                                                             size_t length)
+{
+    return text_run_avx2(w, text, length, 0, TEXT_CHECKED);
+}
+#endif
 
 static int32_t text_copy(writer *w, const char *text, size_t length)
 {
@@ -278,8 +241,11 @@ int32_t writer_text(writer *w, const char *text, size_t length, uint32_t flags)
     if (w->script_safe || w->ascii_only || (flags & WRITER_STRING_SURROGATES)) {
         return text_options(w, text, length, flags);
     }
-    if (flags & w->known) {
-        return text_sure(w, text, length);
+#if TEXT_AVX2
+    if (kernel_in_use->block >= KERNEL_BLOCK_AVX2) {
+        return flags & w->known ? text_sure_avx2(w, text, length)
+                                : text_checked_avx2(w, text, length);
     }
-    return text_checked(w, text, length);
+#endif
+    return flags & w->known ? text_sure(w, text, length) : text_checked(w, text, length);
 }
