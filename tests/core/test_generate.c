@@ -749,9 +749,13 @@ static void test_random(void)
         /* The last value ends at an unmapped page. */
         const fj_value *const root =
             (const fj_value *)(void *)guard_text(&memory, (const char *)random_values, size);
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 5; i++) {
             fj_generate_options o = layout("", "", "", "", "");
-            if (i != 0) {
+            if (i >= 3) { /* as indented text usually is */
+                static const char *const indents[] = {
+                    "", " ", "  ", "\t", "          ", "                                        "};
+                o = layout(indents[random_below(6)], i == 3 ? " " : "", "", "\n", "\n");
+            } else if (i != 0) {
                 o = layout(spaces[random_below(8)], spaces[random_below(8)],
                            spaces[random_below(8)], spaces[random_below(8)],
                            spaces[random_below(8)]);
@@ -805,19 +809,23 @@ static void test_growth(void)
         v[n++] = int64(INT64_MIN);
     }
     v[0] = object((n - 1 - 3 * 2) / 2, n);
-    CHECK(generate(v, NULL) == FJ_OK, "%s at %s", error.message, error.pointer);
-    const size_t total = out.length;
-    char *const whole = malloc(total);
-    memcpy(whole, out.data, total);
-    for (size_t capacity = 0; capacity < total + 100; capacity++) {
-        fj_buffer small = {malloc(capacity + 1), 0, capacity};
-        CHECK(fj_generate(v, NULL, &small, NULL) == FJ_OK && small.length == total &&
-                  memcmp(small.data, whole, total) == 0,
-              "capacity %zu", capacity);
-        fj_buffer_free(&small);
-        CHECK(small.data == NULL && small.length == 0 && small.capacity == 0, "zeroed");
+    fj_generate_options lines = layout("          ", " ", "", "\n", "\n");
+    for (int i = 0; i < 2; i++) {
+        const fj_generate_options *const o = i == 0 ? NULL : &lines;
+        CHECK(generate(v, o) == FJ_OK, "%s at %s", error.message, error.pointer);
+        const size_t total = out.length;
+        char *const whole = malloc(total);
+        memcpy(whole, out.data, total);
+        for (size_t capacity = 0; capacity < total + 400; capacity++) {
+            fj_buffer small = {malloc(capacity + 1), 0, capacity};
+            CHECK(fj_generate(v, o, &small, NULL) == FJ_OK && small.length == total &&
+                      memcmp(small.data, whole, total) == 0,
+                  "capacity %zu", capacity);
+            fj_buffer_free(&small);
+            CHECK(small.data == NULL && small.length == 0 && small.capacity == 0, "zeroed");
+        }
+        free(whole);
     }
-    free(whole);
 }
 
 int main(void)

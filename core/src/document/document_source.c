@@ -2,11 +2,11 @@
  * Document source: walks a flat array of values and drives the writer: fj_generate.
  *
  * In: a value with all that follows it, as the public header lays it out; made by fj_parse or by
- * hand. Out: JSON text. Two walks: walk_compact writes the default form with everything in
- * registers; walk_any obeys layout, order and the rest through the writer's emitters. Both keep
- * their own stack of open containers, from which the place of a failure is worked out afterwards,
- * and leave the array of values only if the outermost container's own span does. What they can tell
- * to be malformed is FJ_ERROR_TYPE.
+ * hand. Out: JSON text. Two walks: walk_usual writes the default form, and the usual indented one,
+ * with everything in registers; walk_any obeys layout, order and the rest through the writer's
+ * emitters. Both keep their own stack of open containers, from which the place of a failure is
+ * worked out afterwards, and leave the array of values only if the outermost container's own span
+ * does. What they can tell to be malformed is FJ_ERROR_TYPE.
  */
 #include "allocator.h"
 #include "document/document.h"
@@ -155,14 +155,54 @@ static int32_t write_number_text(writer *w, const fj_value *v)
     }
 }
 
-/* ---- the default form ---- */
+/* ---- the usual forms ---- */
 
 /* Room for a key and a value that are written here, with what stands around them. */
-#define COMPACT_ROOM (2 * (WRITER_COPY + 3) + WRITER_SPARE)
+#define USUAL_ROOM (2 * (WRITER_COPY + 3) + WRITER_SPARE)
+#define USUAL_LINE_ROOM (2 * VECTOR_SIZE + WRITER_SPARE) /* of a line's end but for the indent */
 
-/* Compact text by the defaults. A comma is written after every value, and a closing bracket over
- * the last one, so that nothing needs to be known about what comes next. */
-static int32_t walk_compact(document_walk *walk, const fj_value *v)
+/* What stands between values that each have a line. */
+typedef struct usual_lines {
+    size_t step;   /* bytes by which a level is indented */
+    size_t indent; /* the same by all levels */
+    vector fill;
+    size_t space; /* after a colon, at most one byte: */
+    char space_byte;
+} usual_lines;
+
+/* The end of a line, and the indent of the next. There is room for them and a vector. */
+static inline char *put_line(char *p, const usual_lines *lines)
+{
+    *p++ = '\n';
+    for (size_t done = 0; done < lines->indent; done += VECTOR_SIZE) {
+        vector_store(p + done, lines->fill);
+    }
+    return p + lines->indent;
+}
+
+/* The same, and the room. */
+static inline int32_t make_line(writer *w, char **p, char **limit, const usual_lines *lines)
+{
+    if (__builtin_expect((size_t)(*limit - *p) < USUAL_LINE_ROOM ||
+                             (size_t)(*limit - *p) - USUAL_LINE_ROOM < lines->indent,
+                         0)) {
+        w->cursor = *p;
+        const int32_t code = writer_grow(w, lines->indent + USUAL_LINE_ROOM, lines->indent + 1);
+        *p = w->cursor;
+        *limit = w->limit;
+        if (code != FJ_OK) {
+            return code;
+        }
+    }
+    *p = put_line(*p, lines);
+    return FJ_OK;
+}
+
+/* Text by the defaults, compact or with each value on a line of its own. In compact text a comma is
+ * written after every value, and a closing bracket over the last one, so that nothing needs to be
+ * known about what comes next. */
+static inline __attribute__((always_inline)) int32_t
+walk_usual(document_walk *walk, const fj_value *v, const bool in_lines)
 {
     writer *const w = &walk->writer;
     char *p = w->cursor;
@@ -172,10 +212,17 @@ static int32_t walk_compact(document_walk *walk, const fj_value *v)
     const fj_value *end = v + (value_kind(v) >= FJ_ARRAY ? v->as.span : 1);
     bool in_object = false;
     int32_t code = FJ_OK;
+    usual_lines lines = {0};
+    if (in_lines) {
+        lines = (usual_lines){.step = w->indent.length,
+                              .fill = vector_from_words(w->indent_word, w->indent_word),
+                              .space = w->space.length,
+                              .space_byte = w->space.length != 0 ? *w->space.text : ' '};
+    }
     for (;;) {
-        if (__builtin_expect((size_t)(limit - p) < COMPACT_ROOM, 0)) {
+        if (__builtin_expect((size_t)(limit - p) < USUAL_ROOM, 0)) {
             w->cursor = p;
-            code = writer_grow(w, COMPACT_ROOM, 0);
+            code = writer_grow(w, USUAL_ROOM, 0);
             p = w->cursor;
             limit = w->limit;
             if (code != FJ_OK) {
@@ -195,7 +242,7 @@ static int32_t walk_compact(document_walk *walk, const fj_value *v)
                 w->cursor = p;
                 code = write_long_string(w, v);
                 if (code == FJ_OK) {
-                    code = writer_reserve(w, COMPACT_ROOM);
+                    code = writer_reserve(w, USUAL_ROOM);
                 }
                 p = w->cursor;
                 limit = w->limit;
@@ -204,6 +251,10 @@ static int32_t walk_compact(document_walk *walk, const fj_value *v)
                 }
             }
             *p++ = ':';
+            if (in_lines) {
+                *p = lines.space_byte;
+                p += lines.space;
+            }
             if (__builtin_expect(++v == end, 0)) {
                 v--;
                 code = FJ_ERROR_TYPE;
@@ -275,6 +326,13 @@ static int32_t walk_compact(document_walk *walk, const fj_value *v)
             in_object = is_object;
             *p++ = is_object ? '{' : '[';
             v++;
+            if (in_lines) {
+                lines.indent += lines.step;
+                code = make_line(w, &p, &limit, &lines);
+                if (__builtin_expect(code != FJ_OK, 0)) {
+                    goto failed;
+                }
+            }
             continue;
         }
         by_emitter:
@@ -296,22 +354,27 @@ static int32_t walk_compact(document_walk *walk, const fj_value *v)
             goto failed;
         }
         v++;
-        /* A closing bracket adds one byte: a run of them is the only way past a value's own room.
-         */
         while (v == end) {
             if (depth == 0) {
                 w->cursor = p - 1;
                 return FJ_OK;
             }
-            if (__builtin_expect((size_t)(limit - p) < WRITER_SPARE / 2, 0)) {
+            if (in_lines) {
+                p--;
+                lines.indent -= lines.step;
+                code = make_line(w, &p, &limit, &lines);
+                p++;
+                if (__builtin_expect(code != FJ_OK, 0)) {
+                    goto end_failed;
+                }
+            } else if (__builtin_expect((size_t)(limit - p) < WRITER_SPARE / 2, 0)) {
+                /* One byte a bracket: a run of them is the only way past a value's own room. */
                 w->cursor = p;
-                code = writer_grow(w, COMPACT_ROOM, 0);
+                code = writer_grow(w, USUAL_ROOM, 0);
                 p = w->cursor;
                 limit = w->limit;
                 if (code != FJ_OK) {
-                    v = levels[depth - 1].container;
-                    depth--;
-                    goto failed;
+                    goto end_failed;
                 }
             }
             p[-1] = in_object ? '}' : ']';
@@ -325,12 +388,39 @@ static int32_t walk_compact(document_walk *walk, const fj_value *v)
             end = around + around->as.span;
             in_object = value_kind(around) == FJ_OBJECT;
         }
+        if (in_lines) {
+            code = make_line(w, &p, &limit, &lines);
+            if (__builtin_expect(code != FJ_OK, 0)) {
+                goto failed;
+            }
+        }
     }
+end_failed:
+    v = levels[--depth].container;
 failed:
     w->cursor = p;
     w->depth = (uint32_t)depth;
     walk->value = v;
     return code;
+}
+
+static __attribute__((noinline)) int32_t walk_compact(document_walk *walk, const fj_value *v)
+{
+    return walk_usual(walk, v, false);
+}
+
+static __attribute__((noinline)) int32_t walk_lines(document_walk *walk, const fj_value *v)
+{
+    return walk_usual(walk, v, true);
+}
+
+/* Whether each value has a line, as indented text is nearly always wanted: line ends of LF, an
+ * indent of one byte again and again or none, at most one byte after a colon. */
+static bool writes_lines(const writer *w)
+{
+    return w->object_nl.length == 1 && *w->object_nl.text == '\n' && w->array_nl.length == 1 &&
+           *w->array_nl.text == '\n' && (w->indent.length == 0 || w->indent_word != 0) &&
+           w->space.length <= 1 && w->space_before.length == 0;
 }
 
 /* ---- every form ---- */
@@ -533,8 +623,13 @@ int32_t fj_generate(const fj_value *value, const fj_generate_options *options, f
     walk.levels = walk.inline_levels;
     walk.capacity = WALK_LEVELS_INLINE;
     walk.sorted = (sort_memory){.allocator = w->allocator};
-    const bool by_default = w->compact && !(w->ascii_only | w->script_safe | w->sort_keys);
-    code = by_default ? walk_compact(&walk, value) : walk_any(&walk, value);
+    if (w->ascii_only | w->script_safe | w->sort_keys) {
+        code = walk_any(&walk, value);
+    } else if (w->compact) {
+        code = walk_compact(&walk, value);
+    } else {
+        code = writes_lines(w) ? walk_lines(&walk, value) : walk_any(&walk, value);
+    }
     if (code == FJ_OK) {
         walk.value =
             NULL; /* an output that is found to be too long at the end has no other place */
