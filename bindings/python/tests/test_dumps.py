@@ -93,6 +93,75 @@ def test_layout_is_that_of_the_json_module(engine, indent, separators):
     )
 
 
+class Text(str):
+    pass
+
+
+class Items(list):
+    pass
+
+
+class Members(dict):
+    pass
+
+
+def odd_value(generator, depth):
+    """Of all kinds that the loops over exact types leave to each other in the middle."""
+    kind = generator.randrange(16 if depth < 40 else 9)
+    if kind < 9:
+        text = "".join(generator.choices(["a", "xyz", "\n", "\u00e9", "\u65e5", "\U0001f600", '"'], k=kind * 5))
+        return [None, True, False, kind, -(2**70), 1.5, text, Text(text), ()][kind]
+    items = [odd_value(generator, depth + 1) for _ in range(generator.randrange(4))]
+    if kind < 12:
+        return [items, tuple(items), Items(items)][kind - 9]
+    keys = [f"key{i}" for i in range(len(items))]
+    if kind == 12:
+        keys = [generator.choice([i, str(i), Text(i), i + 0.5]) for i in range(len(items))]
+    members = dict(zip(keys, items))
+    if kind == 13:
+        members = Members(members)
+    if kind == 14:  # of which some are deleted
+        members = {"first": 1, **members, "last": 2, "more": 3}
+        for key in generator.sample(list(members), generator.randrange(len(members) + 1)):
+            del members[key]
+    return members
+
+
+@pytest.mark.parametrize("indent", [0, 1, 2, 4, 40, "\t"])
+def test_indented_text_of_odd_values(engine, indent):
+    generator = random.Random(7)
+    for _ in range(150):
+        value = [odd_value(generator, 0)]
+        expected = json.dumps(value, indent=indent, ensure_ascii=False)
+        assert every(engine, value, indent=indent) == expected
+        assert engine.dumps(value, indent=indent, max_output_bytes=10**9) == expected
+    deep = []
+    for _ in range(400):
+        deep = generator.choice([[1, deep], {"a": deep, "b": 2}, Items([deep]), (deep,)])
+    assert every(engine, deep, indent=indent) == json.dumps(deep, indent=indent)
+
+
+def test_options_hold_in_indented_text(engine):
+    for value, options in [
+        ([1, ["\ud800"]], {"lone_surrogates": "error"}),
+        ([1, {"a": math.nan}], {}),
+        ([1, {"a": {1: object()}}], {}),
+        ([1, {"a": {"b": (1, 2)}}], {"max_nesting": 3}),
+        ({"a": {2: 3}}, {"strict": True}),
+        (["x" * 100], {"max_output_bytes": 90}),
+    ]:
+        with pytest.raises((JSONEncodeError, JSONEncodeTypeError)) as compact:
+            engine.dumps(value, **options)
+        with pytest.raises((JSONEncodeError, JSONEncodeTypeError)) as indented:
+            engine.dumps(value, indent=2, **options)
+        assert indented.value.code == compact.value.code
+        assert indented.value.pointer == compact.value.pointer
+    assert engine.dumps(["\ud800"], indent=1, lone_surrogates="replace") == '[\n "\ufffd"\n]'
+    assert engine.dumps(["/\u00e9"], indent=1, script_safe=True, ascii_only=True) == '[\n "\\/\\u00e9"\n]'
+    assert engine.dumps([math.inf], indent=1, nan="literal") == "[\n Infinity\n]"
+    assert engine.dumps([{1}], indent=1, default=list) == "[\n [\n  1\n ]\n]"
+
+
 def test_layout_strings(engine):
     value = {"a": [1, 2]}
     assert every(engine, value, object_nl="\n", space=" ", space_before="\t") == '{\n"a"\t: [1,2]\n}'

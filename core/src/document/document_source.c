@@ -14,6 +14,7 @@
 #include "error.h"
 #include "number/number_read.h"
 #include "write/writer.h"
+#include "write/writer_lines.h"
 
 #define WALK_LEVELS_INLINE 64
 
@@ -159,42 +160,20 @@ static int32_t write_number_text(writer *w, const fj_value *v)
 
 /* Room for a key and a value that are written here, with what stands around them. */
 #define USUAL_ROOM (2 * (WRITER_COPY + 3) + WRITER_SPARE)
-#define USUAL_LINE_ROOM (2 * VECTOR_SIZE + WRITER_SPARE) /* of a line's end but for the indent */
 
-/* What stands between values that each have a line. */
-typedef struct usual_lines {
-    size_t step;   /* bytes by which a level is indented */
-    size_t indent; /* the same by all levels */
-    vector fill;
-    size_t space; /* after a colon, at most one byte: */
-    char space_byte;
-} usual_lines;
-
-/* The end of a line, and the indent of the next. There is room for them and a vector. */
-static inline char *put_line(char *p, const usual_lines *lines)
+/* The end of a line and the indent of the next, and room for them. */
+static inline int32_t make_line(writer *w, char **p, char **limit, const writer_lines *lines)
 {
-    *p++ = '\n';
-    for (size_t done = 0; done < lines->indent; done += VECTOR_SIZE) {
-        vector_store(p + done, lines->fill);
-    }
-    return p + lines->indent;
-}
-
-/* The same, and the room. */
-static inline int32_t make_line(writer *w, char **p, char **limit, const usual_lines *lines)
-{
-    if (__builtin_expect((size_t)(*limit - *p) < USUAL_LINE_ROOM ||
-                             (size_t)(*limit - *p) - USUAL_LINE_ROOM < lines->indent,
-                         0)) {
+    if (!writer_lines_fit(*p, *limit, lines, WRITER_SPARE)) {
         w->cursor = *p;
-        const int32_t code = writer_grow(w, lines->indent + USUAL_LINE_ROOM, lines->indent + 1);
+        const int32_t code = writer_grow(w, lines->indent + WRITER_LINE_ROOM, lines->indent + 1);
         *p = w->cursor;
         *limit = w->limit;
         if (code != FJ_OK) {
             return code;
         }
     }
-    *p = put_line(*p, lines);
+    *p = writer_lines_put(*p, lines);
     return FJ_OK;
 }
 
@@ -212,13 +191,7 @@ walk_usual(document_walk *walk, const fj_value *v, const bool in_lines)
     const fj_value *end = v + (value_kind(v) >= FJ_ARRAY ? v->as.span : 1);
     bool in_object = false;
     int32_t code = FJ_OK;
-    usual_lines lines = {0};
-    if (in_lines) {
-        lines = (usual_lines){.step = w->indent.length,
-                              .fill = vector_from_words(w->indent_word, w->indent_word),
-                              .space = w->space.length,
-                              .space_byte = w->space.length != 0 ? *w->space.text : ' '};
-    }
+    writer_lines lines = writer_lines_open(w);
     for (;;) {
         if (__builtin_expect((size_t)(limit - p) < USUAL_ROOM, 0)) {
             w->cursor = p;
@@ -250,10 +223,10 @@ walk_usual(document_walk *walk, const fj_value *v, const bool in_lines)
                     goto failed;
                 }
             }
-            *p++ = ':';
             if (in_lines) {
-                *p = lines.space_byte;
-                p += lines.space;
+                p = writer_lines_colon(p, &lines);
+            } else {
+                *p++ = ':';
             }
             if (__builtin_expect(++v == end, 0)) {
                 v--;
@@ -412,15 +385,6 @@ static __attribute__((noinline)) int32_t walk_compact(document_walk *walk, const
 static __attribute__((noinline)) int32_t walk_lines(document_walk *walk, const fj_value *v)
 {
     return walk_usual(walk, v, true);
-}
-
-/* Whether each value has a line, as indented text is nearly always wanted: line ends of LF, an
- * indent of one byte again and again or none, at most one byte after a colon. */
-static bool writes_lines(const writer *w)
-{
-    return w->object_nl.length == 1 && *w->object_nl.text == '\n' && w->array_nl.length == 1 &&
-           *w->array_nl.text == '\n' && (w->indent.length == 0 || w->indent_word != 0) &&
-           w->space.length <= 1 && w->space_before.length == 0;
 }
 
 /* ---- every form ---- */
@@ -628,7 +592,7 @@ int32_t fj_generate(const fj_value *value, const fj_generate_options *options, f
     } else if (w->compact) {
         code = walk_compact(&walk, value);
     } else {
-        code = writes_lines(w) ? walk_lines(&walk, value) : walk_any(&walk, value);
+        code = w->lines ? walk_lines(&walk, value) : walk_any(&walk, value);
     }
     if (code == FJ_OK) {
         walk.value =

@@ -1,5 +1,6 @@
 /*
- * Compact: the quick way of writing, for calls without options where objects may be read in place.
+ * Compact: the quick way of writing, for calls without options, or with those of the usual indented
+ * layout, where objects may be read in place.
  *
  * It is cpython_write.c's loop over exact types once more, with the place in the text in registers
  * and strings copied by the vectors of one instruction set; one file each, all of them
@@ -13,9 +14,9 @@
 
 struct cpython_source;
 
-/* FJ_OK: the value is written, all containers are left. Else a code, with the open ones as the
- * general loop leaves them. */
-typedef int32_t cpython_compact(struct cpython_source *source, py_object *object);
+/* `in_lines`: laid out as write/writer_lines.h has it. FJ_OK: the value is written, all containers
+ * are left. Else a code, with the open ones as the general loop leaves them. */
+typedef int32_t cpython_compact(struct cpython_source *source, py_object *object, bool in_lines);
 
 cpython_compact cpython_compact_plain;
 #if defined(__x86_64__) && !defined(FASTJSON_PLAIN)

@@ -16,6 +16,7 @@
 #include "hosts/cpython_compact.h"
 #include "hosts/cpython_source.h"
 #include "write/writer_escape.h"
+#include "write/writer_lines.h"
 
 #ifndef COMPACT_WIDE
 #define COMPACT_WIDE 0
@@ -326,11 +327,40 @@ CPYTHON_INLINE int32_t compact_enter(cpython_source *s, compact *c, py_object *o
     return code;
 }
 
-int32_t COMPACT_RUN(cpython_source *s, py_object *object)
+/* Room for a line before what comes next. */
+CPYTHON_INLINE int32_t compact_line(cpython_source *s, compact *c, const writer_lines *lines)
+{
+    if (CPYTHON_UNLIKELY(!writer_lines_fit(c->p, c->limit, lines, WRITER_SPARE))) {
+        const int32_t code = compact_grow(s, c, lines->indent + WRITER_LINE_ROOM);
+        if (code != FJ_OK) {
+            return code;
+        }
+    }
+    c->p = writer_lines_put(c->p, lines);
+    return FJ_OK;
+}
+
+/* The end of a container, over the comma. */
+CPYTHON_INLINE int32_t compact_end(cpython_source *s, compact *c, writer_lines *lines,
+                                   bool in_lines, char bracket)
+{
+    int32_t code = FJ_OK;
+    if (in_lines) {
+        lines->indent -= lines->step;
+        c->p--;
+        code = compact_line(s, c, lines);
+        c->p++;
+    }
+    c->p[-1] = bracket;
+    return code;
+}
+
+CPYTHON_INLINE int32_t compact_walk(cpython_source *s, py_object *object, const bool in_lines)
 {
     cpython_frames *const f = &s->frames;
     compact c = {s->w.cursor, s->w.limit};
     compact_run run = {NULL, NULL, false};
+    writer_lines lines = writer_lines_open(&s->w);
     bool entered;
     int32_t code = compact_scalar(s, &c, object);
     if (code != COMPACT_OTHER) {
@@ -350,6 +380,7 @@ container:
     if (!entered) {
         goto next;
     }
+    lines.indent += lines.step;
 
 inside:
     if (run.members) {
@@ -363,34 +394,47 @@ inside:
             if (CPYTHON_UNLIKELY(object == NULL)) {
                 continue; /* deleted */
             }
+            if (in_lines && CPYTHON_UNLIKELY((code = compact_line(s, &c, &lines)) != FJ_OK)) {
+                goto failed;
+            }
             code = compact_string(s, &c, key);
             if (CPYTHON_UNLIKELY(code != FJ_OK)) {
                 goto failed;
             }
-            *c.p++ = ':';
+            if (in_lines) {
+                c.p = writer_lines_colon(c.p, &lines);
+            } else {
+                *c.p++ = ':';
+            }
             code = compact_scalar(s, &c, object);
             if (CPYTHON_UNLIKELY(code != FJ_OK)) {
                 goto other;
             }
             *c.p++ = ',';
         } while (run.next < run.stop);
-        c.p[-1] = '}';
+        code = compact_end(s, &c, &lines, in_lines, '}');
     } else {
         do {
             if (CPYTHON_LIKELY(run.next + COMPACT_AHEAD < run.stop)) {
                 __builtin_prefetch(run.next[COMPACT_AHEAD]);
             }
             object = *run.next++;
+            if (in_lines && CPYTHON_UNLIKELY((code = compact_line(s, &c, &lines)) != FJ_OK)) {
+                goto failed;
+            }
             code = compact_scalar(s, &c, object);
             if (CPYTHON_UNLIKELY(code != FJ_OK)) {
                 goto other;
             }
             *c.p++ = ',';
         } while (run.next < run.stop);
-        c.p[-1] = ']';
+        code = compact_end(s, &c, &lines, in_lines, ']');
     }
 
 leave:
+    if (in_lines && CPYTHON_UNLIKELY(code != FJ_OK)) {
+        goto failed;
+    }
     f->depth--;
     if (f->depth != 0) {
         const cpython_frame *const frame = &f->frames[f->depth - 1];
@@ -412,7 +456,7 @@ next:
     if (run.next < run.stop) {
         goto inside;
     }
-    c.p[-1] = run.members ? '}' : ']';
+    code = compact_end(s, &c, &lines, in_lines, run.members ? '}' : ']');
     goto leave;
 
 other:
@@ -428,4 +472,9 @@ failed:
     }
     s->w.depth = (uint32_t)f->depth;
     return cpython_source_run(s, object);
+}
+
+int32_t COMPACT_RUN(cpython_source *s, py_object *object, bool in_lines)
+{
+    return in_lines ? compact_walk(s, object, true) : compact_walk(s, object, false);
 }

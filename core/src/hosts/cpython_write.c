@@ -570,11 +570,24 @@ leave:
 
 /* ---- a call ---- */
 
+/* Whether the options are for the layout alone, and that of writer_lines.h. */
+static bool source_in_lines(const cpython_source *s)
+{
+    const writer *const w = &s->w;
+    return w->lines && s->plain && s->default_ == NULL &&
+           !(w->ascii_only | w->script_safe | w->sort_keys | w->strict) &&
+           w->lone_surrogates == FJ_WRITE_SURROGATES_ESCAPE && w->max_output == SIZE_MAX;
+}
+
 static inline int32_t source_write(cpython_source *s, py_object *value)
 {
-    return CPYTHON_LIKELY(s->options == NULL && s->host->compact != NULL)
-               ? s->host->compact(s, value)
-               : cpython_source_run(s, value);
+    if (CPYTHON_UNLIKELY(s->host->compact == NULL)) {
+        return cpython_source_run(s, value);
+    }
+    if (CPYTHON_LIKELY(s->options == NULL)) {
+        return s->host->compact(s, value, false);
+    }
+    return source_in_lines(s) ? s->host->compact(s, value, true) : cpython_source_run(s, value);
 }
 
 /* The text as bytes or str. The writer is closed. */

@@ -64,6 +64,11 @@ static uint64_t layout_word(const writer_layout *layout)
     return layout->length == 0 ? 0 : UINT64_C(0x0101010101010101) * (uint8_t)layout->text[0];
 }
 
+static bool layout_is_line_end(const writer_layout *layout)
+{
+    return layout->length == 1 && *layout->text == '\n';
+}
+
 static void writer_set(writer *w, const fj_generate_options *o)
 {
     w->indent = (writer_layout){o->indent, o->indent_length};
@@ -74,6 +79,9 @@ static void writer_set(writer *w, const fj_generate_options *o)
     w->array_nl = (writer_layout){o->array_nl, o->array_nl_length};
     w->compact = (o->indent_length | o->space_length | o->space_before_length |
                   o->object_nl_length | o->array_nl_length) == 0;
+    w->lines = layout_is_line_end(&w->object_nl) && layout_is_line_end(&w->array_nl) &&
+               (w->indent.length == 0 || w->indent_word != 0) && w->space.length <= 1 &&
+               w->space_before.length == 0;
     w->ascii_only = o->ascii_only;
     w->script_safe = o->script_safe;
     w->canonical = o->canonical;

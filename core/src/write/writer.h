@@ -74,6 +74,7 @@ typedef struct writer {
     uint32_t depth; /* open containers */
     uint32_t max_nesting;
     bool compact;         /* no layout string */
+    bool lines;           /* the layout is that of writer_lines.h */
     uint8_t known;        /* either of these flags makes a PLAIN string a mere copy */
     uint8_t short_string; /* up to this length the string emitter does without a call */
     uint8_t nan;          /* the rest: as in the options */
