@@ -1,5 +1,6 @@
 /* Writer, containers: lines, indents and spaces. See writer_container.h. */
 #include "write/writer.h"
+#include "write/writer_lines.h"
 
 /* Most layout strings are one or two bytes long. */
 static char *layout_put(char *p, const writer_layout *layout)
@@ -36,8 +37,24 @@ static char *indent_put(char *p, const writer *w, size_t total)
     return p + total;
 }
 
+/* Of the usual layout, where there is room. */
+static inline bool line_put_usual(writer *w, char before)
+{
+    writer_lines lines = writer_lines_open(w);
+    lines.indent = w->depth * lines.step;
+    if (!writer_lines_fit(w->cursor, w->limit, &lines, 1 + WRITER_SPARE)) {
+        return false;
+    }
+    *w->cursor = before;
+    w->cursor = writer_lines_put(w->cursor + (before != 0), &lines);
+    return true;
+}
+
 static inline int32_t line_put(writer *w, char before, const writer_layout *line_end)
 {
+    if (w->lines && line_put_usual(w, before)) {
+        return FJ_OK;
+    }
     size_t indents;
     if (__builtin_mul_overflow((size_t)w->depth, w->indent.length, &indents) ||
         indents > PTRDIFF_MAX) {
@@ -72,6 +89,11 @@ int32_t writer_last_line(writer *w, const writer_layout *line_end)
 
 int32_t writer_colon_laid_out(writer *w)
 {
+    if (w->lines && writer_has_room(w, 2)) {
+        const writer_lines lines = writer_lines_open(w);
+        w->cursor = writer_lines_colon(w->cursor, &lines);
+        return FJ_OK;
+    }
     const size_t sure = w->space_before.length + 1 + w->space.length;
     const int32_t code = writer_has_room(w, sure) ? FJ_OK : writer_grow(w, sure, sure);
     if (code == FJ_OK) {
