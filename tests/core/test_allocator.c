@@ -109,11 +109,24 @@ static int32_t add_value(bytes *result, const fj_value *value, const fj_allocato
     return code;
 }
 
+/* The text of a document, which is then read into again: a text of so many values for its length
+ * that the memory it has is resized, from the size that it was asked for. */
 static int32_t add_document(bytes *result, fj_document *document, const fj_allocator *a,
                             int32_t code)
 {
     if (code == FJ_OK) {
         code = add_value(result, fj_document_root(document), a);
+    }
+    if (code == FJ_OK && document != NULL) {
+        fj_parse_options o;
+        bytes text = {0};
+        bytes_add_text(&text, "[");
+        add_repeated(&text, "0,", 9999);
+        bytes_add_text(&text, "0]");
+        code = fj_parse(text.data, text.length, parse_with(&o, a), &document, NULL);
+        CHECK(code != FJ_OK || fj_document_length(document) == 10001, "%zu values are read",
+              fj_document_length(document));
+        bytes_free(&text);
     }
     fj_document_free(document);
     return code;

@@ -98,9 +98,11 @@ int32_t fj_document_merge(const fj_value *target, const fj_value *patch, fj_docu
     if (code == FJ_OK) {
         fj_value *values;
         size_t length;
-        code = tree_flatten(&m.tree, &m.tree.root, UINT64_MAX, allocator, &values, &length);
+        size_t capacity;
+        code =
+            tree_flatten(&m.tree, &m.tree.root, UINT64_MAX, allocator, &values, &length, &capacity);
         if (code == FJ_OK) {
-            code = document_own(values, length, length, allocator, document);
+            code = document_own(values, length, capacity, allocator, document);
             if (code != FJ_OK) {
                 allocator_release(allocator, values);
             }

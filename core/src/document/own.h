@@ -9,9 +9,9 @@
 
 #include "document/document.h"
 
-/* Takes `values` (memory from document_home(*document, allocator), `length` of them in use) and
- * copies all strings that they point to. *document NULL: a new one, of the allocator. The array
- * belongs to the document after FJ_OK, else still to the caller. */
+/* Takes `values` (memory from document_home(*document, allocator), with room for `capacity` of them
+ * and `length` in use) and copies all strings that they point to. *document NULL: a new one, of the
+ * allocator. The array belongs to the document after FJ_OK, else still to the caller. */
 int32_t document_own(fj_value *values, size_t length, size_t capacity,
                      const fj_allocator *allocator, fj_document **document);
 

@@ -352,7 +352,8 @@ static int32_t patch_copy(patch *p, const patch_operation *o)
         length = (size_t)(value_next(item.value) - item.value);
     } else {
         fj_value *values;
-        code = tree_flatten(&p->tree, &item, p->copies_left, p->tree.allocator, &values, &length);
+        code = tree_flatten(&p->tree, &item, p->copies_left, p->tree.allocator, &values, &length,
+                            NULL);
         if (code == FJ_OK) {
             fj_value *const kept = tree_allocate(&p->tree, length * sizeof *values);
             code = kept != NULL ? FJ_OK : FJ_ERROR_MEMORY;
@@ -386,7 +387,7 @@ static int32_t patch_test(patch *p, const patch_operation *o)
     } else {
         fj_value *values;
         size_t length;
-        code = tree_flatten(&p->tree, there, UINT64_MAX, p->tree.allocator, &values, &length);
+        code = tree_flatten(&p->tree, there, UINT64_MAX, p->tree.allocator, &values, &length, NULL);
         if (code != FJ_OK) {
             return code;
         }
@@ -496,9 +497,10 @@ int32_t fj_document_patch(const fj_value *target, const fj_value *operations,
     if (code == FJ_OK) {
         fj_value *values;
         size_t length;
-        code = tree_flatten(&p.tree, &p.tree.root, UINT64_MAX, home, &values, &length);
+        size_t capacity;
+        code = tree_flatten(&p.tree, &p.tree.root, UINT64_MAX, home, &values, &length, &capacity);
         if (code == FJ_OK) {
-            code = document_own(values, length, length, home, document);
+            code = document_own(values, length, capacity, home, document);
             if (code != FJ_OK) {
                 allocator_release(home, values);
             }

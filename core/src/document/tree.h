@@ -65,9 +65,10 @@ void tree_element_remove(tree_container *array, uint64_t index, tree_item *item)
 /* Memory that lives as long as the tree; NULL: none to be had. */
 void *tree_allocate(tree *t, size_t size);
 
-/* Writes an item as a flat array, in new memory from `home` that is the caller's to free. FJ_OK,
- * FJ_ERROR_MEMORY, or FJ_ERROR_LIMIT for more than `most` values. */
+/* Writes an item as a flat array, in new memory from `home` that is the caller's to free, with room
+ * for *capacity values (NULL: not asked for). FJ_OK, FJ_ERROR_MEMORY, or FJ_ERROR_LIMIT for more
+ * than `most` values. */
 int32_t tree_flatten(const tree *t, const tree_item *item, uint64_t most, const fj_allocator *home,
-                     fj_value **values, size_t *length);
+                     fj_value **values, size_t *length, size_t *capacity);
 
 #endif

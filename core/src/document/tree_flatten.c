@@ -101,7 +101,7 @@ static const tree_item *flatten_next(flatten *f, int32_t *code)
 }
 
 int32_t tree_flatten(const tree *t, const tree_item *item, uint64_t most, const fj_allocator *home,
-                     fj_value **values, size_t *length)
+                     fj_value **values, size_t *length, size_t *capacity)
 {
     flatten f = {.allocator = t->allocator, .home = home, .most = most};
     int32_t code = flatten_item(&f, item);
@@ -121,5 +121,8 @@ int32_t tree_flatten(const tree *t, const tree_item *item, uint64_t most, const 
     }
     *values = f.values;
     *length = f.length;
+    if (capacity != NULL) {
+        *capacity = f.capacity;
+    }
     return FJ_OK;
 }
