@@ -109,7 +109,9 @@ def odd_value(generator, depth):
     """Of all kinds that the loops over exact types leave to each other in the middle."""
     kind = generator.randrange(16 if depth < 40 else 9)
     if kind < 9:
-        text = "".join(generator.choices(["a", "xyz", "\n", "\u00e9", "\u65e5", "\U0001f600", '"'], k=kind * 5))
+        text = "".join(
+            generator.choices(["a", "xyz", "\n", "\u00e9", "\u65e5", "\U0001f600", '"'], k=kind * 5)
+        )
         return [None, True, False, kind, -(2**70), 1.5, text, Text(text), ()][kind]
     items = [odd_value(generator, depth + 1) for _ in range(generator.randrange(4))]
     if kind < 12:
@@ -447,6 +449,73 @@ def test_a_container_that_default_changes_is_an_error_never_a_crash(engine, chan
         except JSONEncodeError as error:
             assert error.code == "changed"
             assert error.pointer in ("", "/" + "B" * 100)
+
+
+class Change:
+    """What default() is called for: changes a container that may be open, or gives more of them."""
+
+    def __init__(self, generator, containers):
+        self.kind = generator.randrange(5)
+        self.container = generator.randrange(1000)
+        self.place = generator.randrange(1000)
+        self.clears = generator.randrange(5) == 0
+        self.containers = containers
+
+    def default(self):
+        container = self.containers[self.container % len(self.containers)]
+        if self.kind == 0:
+            return [Other([1, {}]), {"q": Other("s")}]
+        if self.kind == 1 and self.clears:
+            container.clear()
+        elif self.kind < 4 and container:
+            keys = list(container) if isinstance(container, dict) else range(len(container))
+            container[keys[self.place % len(keys)]] = {"new": [self.place]}
+        return [self.place]
+
+
+class Other:
+    def __init__(self, value):
+        self.value = value
+
+    def default(self):
+        return self.value
+
+
+def changing_value(generator, containers, depth):
+    kind = generator.randrange(9 if depth < 6 else 5)
+    if kind < 5:
+        return [1, "x", None, 1.5, None][kind] if kind < 4 else Change(generator, containers)
+    if kind == 5:
+        return tuple(changing_value(generator, containers, depth + 1) for _ in range(3))
+    container = {} if kind < 7 else []
+    containers.append(container)
+    for i in range(generator.randrange(6)):
+        value = changing_value(generator, containers, depth + 1)
+        if isinstance(container, dict):
+            container[f"key{i}"] = value
+        else:
+            container.append(value)
+    return container
+
+
+@pytest.mark.parametrize("options", [{}, {"indent": 1}, {"sort_keys": True}])
+def test_what_callbacks_change_means_the_same_to_all_engines(engines, options):
+    codes = set()
+    for seed in range(400):
+        outcomes = []
+        for engine in engines:
+            generator = random.Random(seed)
+            containers = [[0]]
+            value = [changing_value(generator, containers, 0) for _ in range(6)]
+            containers.append(value)
+            try:
+                outcomes.append(engine.dumps(value, default=lambda change: change.default(), **options))
+                codes.add("ok")
+            except JSONEncodeError as error:
+                outcomes.append((error.code, error.pointer))
+                codes.add(error.code)
+        assert outcomes[1:] == outcomes[:1] * (len(outcomes) - 1)
+    assert codes == {"ok", "changed"}
 
 
 def test_items_of_a_subclass_may_change_what_is_around_it(engine):

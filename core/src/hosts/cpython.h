@@ -45,7 +45,7 @@ typedef struct cpython {
     cpython_shapes shapes;
     const cpython_utf8 *utf8;
     /* cpython_compact.h; NULL: objects are not read in place. */
-    int32_t (*compact)(struct cpython_source *source, py_object *object, bool in_lines);
+    int32_t (*compact)(struct cpython_source *source, py_object **object, bool in_lines);
 } cpython;
 
 #define CPYTHON_INLINE static inline __attribute__((always_inline))

@@ -45,10 +45,9 @@ static inline char *compact_ucs4(char *p, const uint32_t *text, size_t length)
 
 #define COMPACT_AHEAD 4
 #define COMPACT_ROOM 128 /* for any number or literal, and a vector stored beyond the end */
-#define COMPACT_STRING                                                                            \
-    512                    /* of a longer one so much at a time gets room for nothing but escapes \
-                            */
-#define COMPACT_OTHER (-1) /* no code: no scalar of an exact type */
+#define COMPACT_STRING                                                         \
+    512 /* of a longer one so much at a time gets room for nothing but escapes \
+         */
 
 /* Where a text is: out of the writer, so that it can stay in registers. */
 typedef struct compact {
@@ -236,7 +235,7 @@ CPYTHON_INLINE int32_t compact_scalar(cpython_source *s, compact *c, py_object *
         c->p += 5;
         return FJ_OK;
     }
-    return COMPACT_OTHER;
+    return CPYTHON_COMPACT_OTHER;
 }
 
 /* ---- containers ---- */
@@ -249,11 +248,11 @@ typedef struct compact_run {
 } compact_run;
 
 /* The frames as the general loop has them. */
-static __attribute__((noinline, cold)) void compact_settle(cpython_source *s,
-                                                           const compact_run *innermost)
+static __attribute__((noinline)) void compact_settle(cpython_source *s, size_t base,
+                                                     const compact_run *innermost)
 {
     cpython_frames *const f = &s->frames;
-    for (size_t i = 0; i < f->depth; i++) {
+    for (size_t i = base; i < f->depth; i++) {
         cpython_frame *const frame = &f->frames[i];
         py_object *const *const next = i + 1 == f->depth ? innermost->next : frame->at;
         if (frame->kind == FRAME_DICT) {
@@ -275,7 +274,7 @@ static __attribute__((noinline, cold)) void compact_settle(cpython_source *s,
 }
 
 /* FJ_OK: `run` is now inside the container, which is not empty, or it was and is written whole.
- * COMPACT_OTHER: it is no container that is read here. */
+ * CPYTHON_COMPACT_OTHER: it is no container that is read here. */
 CPYTHON_INLINE int32_t compact_enter(cpython_source *s, compact *c, py_object *object,
                                      compact_run *run, bool *entered)
 {
@@ -286,7 +285,7 @@ CPYTHON_INLINE int32_t compact_enter(cpython_source *s, compact *c, py_object *o
     if (type == host->py.PyDict_Type) {
         cpython_dict_entries entries;
         if (CPYTHON_UNLIKELY(!cpython_dict_open(object, &entries))) {
-            return COMPACT_OTHER;
+            return CPYTHON_COMPACT_OTHER;
         }
         kind = FRAME_DICT;
         inner = (compact_run){entries.next, entries.end, true};
@@ -304,7 +303,7 @@ CPYTHON_INLINE int32_t compact_enter(cpython_source *s, compact *c, py_object *o
         inner.stop = inner.next + cpython_word(object, 16);
         inner.members = false;
     } else {
-        return COMPACT_OTHER;
+        return CPYTHON_COMPACT_OTHER;
     }
     /* A scalar, or none yet, was before: there is room for two brackets. */
     *c->p = inner.members ? '{' : '[';
@@ -355,18 +354,17 @@ CPYTHON_INLINE int32_t compact_end(cpython_source *s, compact *c, writer_lines *
     return code;
 }
 
-CPYTHON_INLINE int32_t compact_walk(cpython_source *s, py_object *object, const bool in_lines)
+CPYTHON_INLINE int32_t compact_walk(cpython_source *s, py_object **given, const bool in_lines)
 {
     cpython_frames *const f = &s->frames;
+    const size_t base = f->depth; /* what is open around it is not ours */
+    py_object *object = *given;
     compact c = {s->w.cursor, s->w.limit};
     compact_run run = {NULL, NULL, false};
     writer_lines lines = writer_lines_open(&s->w);
+    lines.indent = s->w.depth * lines.step;
     bool entered;
-    int32_t code = compact_scalar(s, &c, object);
-    if (code != COMPACT_OTHER) {
-        s->w.cursor = c.p;
-        return code;
-    }
+    int32_t code;
 
 container:
     if (CPYTHON_UNLIKELY(!compact_has(&c, COMPACT_ROOM)) &&
@@ -436,7 +434,7 @@ leave:
         goto failed;
     }
     f->depth--;
-    if (f->depth != 0) {
+    if (f->depth != base) {
         const cpython_frame *const frame = &f->frames[f->depth - 1];
         run.next = frame->at;
         run.stop = frame->stop;
@@ -444,7 +442,7 @@ leave:
     }
 
 next:
-    if (f->depth == 0) {
+    if (f->depth == base) {
         s->w.cursor = c.p;
         return FJ_OK;
     }
@@ -460,21 +458,19 @@ next:
     goto leave;
 
 other:
-    if (code == COMPACT_OTHER) {
+    if (code == CPYTHON_COMPACT_OTHER) {
         goto container;
     }
 
 failed:
-    compact_settle(s, &run);
+    compact_settle(s, base, &run);
     s->w.cursor = c.p;
-    if (code != COMPACT_OTHER) {
-        return code;
-    }
-    s->w.depth = (uint32_t)f->depth;
-    return cpython_source_run(s, object);
+    s->w.depth += (uint32_t)(f->depth - base);
+    *given = object;
+    return code;
 }
 
-int32_t COMPACT_RUN(cpython_source *s, py_object *object, bool in_lines)
+int32_t COMPACT_RUN(cpython_source *s, py_object **object, bool in_lines)
 {
     return in_lines ? compact_walk(s, object, true) : compact_walk(s, object, false);
 }

@@ -23,7 +23,8 @@ typedef struct cpython_source {
     bool culprit_is_key;
     bool ascii; /* nothing beyond ASCII was written so far */
     bool sorted;
-    bool holds; /* somebody's code may run: frames hold what they use */
+    bool quick; /* containers are given to the quick loop (cpython_compact.h) */
+    bool holds; /* somebody's code is about to run: frames hold what they use */
     bool plain; /* keys and elements stand as the writer has them: no special separator, no skipping
                  */
     writer w;
@@ -232,8 +233,8 @@ static bool source_is_circular(const cpython_frames *f, const py_object *contain
     return f->frames[at].container == container || f->frames[f->depth - 1].container == container;
 }
 
-/* Opens a frame that is all zero but for kind and container, which it holds if there are callbacks.
- */
+/* Opens a frame that is all zero but for kind and container, which it holds if somebody's code is
+ * about to run. */
 static inline int32_t source_enter(cpython_source *s, uint8_t kind, py_object *container)
 {
     cpython_frames *const f = &s->frames;

@@ -135,21 +135,27 @@ static inline int32_t source_dict(cpython_source *s, py_object *dict)
     return code;
 }
 
-/* From now on somebody's code may run: what is open is held, and all that will be. */
+/* Somebody's code is about to run: what is open is held, and what is opened for it. Afterwards
+ * (source_go_on) new frames need hold nothing, until code runs again. */
 static void source_hold(cpython_source *s)
 {
-    if (s->holds) {
-        return;
-    }
     s->holds = true;
     for (size_t i = 0; i < s->frames.depth; i++) {
         cpython_frame *const frame = &s->frames.frames[i];
+        if (frame->holds) {
+            continue;
+        }
         s->host->py.Py_IncRef(frame->container);
         if (frame->key != NULL) {
             s->host->py.Py_IncRef(frame->key);
         }
         frame->holds = true;
     }
+}
+
+static void source_go_on(cpython_source *s)
+{
+    s->holds = false;
 }
 
 /* A subclass: what its items() says, taken once. */
@@ -161,6 +167,7 @@ static __attribute__((noinline)) int32_t source_mapping(cpython_source *s, py_ob
     py_object *const items = host->py.PyMapping_Items(mapping);
     int32_t code = items != NULL ? source_enter(s, FRAME_DICT, mapping) : FJ_ERROR_HOST;
     host->py.Py_DecRef(mapping);
+    source_go_on(s);
     if (code != FJ_OK) {
         if (items != NULL) {
             host->py.Py_DecRef(items);
@@ -214,11 +221,13 @@ static __attribute__((noinline)) int32_t source_other(cpython_source *s, py_obje
         s->culprit = *object;
         return FJ_ERROR_TYPE;
     }
+    source_hold(s);
     const int32_t code = source_enter(s, FRAME_DEFAULT, *object);
     if (code != FJ_OK) {
         return code;
     }
     py_object *const result = py->PyObject_CallFunctionObjArgs(s->default_, *object, NULL);
+    source_go_on(s);
     cpython_frame *const frame = &s->frames.frames[s->frames.depth - 1];
     if (result == NULL) {
         s->frames.depth--;
@@ -364,7 +373,7 @@ static void frame_forget_key(const cpython *host, cpython_frame *frame)
 
 /* ---- the loop ---- */
 
-int32_t cpython_source_run(cpython_source *s, py_object *object)
+static int32_t source_run(cpython_source *s, py_object *object)
 {
     cpython *const host = s->host;
     const cpython_api *const py = &host->py;
@@ -379,30 +388,37 @@ value:
         goto next;
     }
 
-container : {
-    py_object *const type = cpython_type(host, object);
-    if (type == py->PyDict_Type) {
-        code = source_dict(s, object);
-    } else if (type == py->PyList_Type) {
-        code = source_enter(s, FRAME_LIST, object);
-        if (CPYTHON_LIKELY(code == FJ_OK)) {
-            f->frames[f->depth - 1].length = list_size(host, object);
-            code = writer_array_begin(w);
-        }
-    } else if (type == py->PyTuple_Type) {
-        code = source_enter(s, FRAME_TUPLE, object);
-        if (CPYTHON_LIKELY(code == FJ_OK)) {
-            f->frames[f->depth - 1].length = tuple_size(host, object);
-            code = writer_array_begin(w);
-        }
-    } else {
-        enum source_step step;
-        code = source_other(s, &object, &step);
-        if (step == STEP_AGAIN && code == FJ_OK) {
-            goto value;
+container:
+    if (CPYTHON_LIKELY(s->quick)) {
+        code = host->compact(s, &object, w->lines);
+        if (CPYTHON_LIKELY(code != CPYTHON_COMPACT_OTHER)) {
+            goto next;
         }
     }
-}
+    {
+        py_object *const type = cpython_type(host, object);
+        if (type == py->PyDict_Type) {
+            code = source_dict(s, object);
+        } else if (type == py->PyList_Type) {
+            code = source_enter(s, FRAME_LIST, object);
+            if (CPYTHON_LIKELY(code == FJ_OK)) {
+                f->frames[f->depth - 1].length = list_size(host, object);
+                code = writer_array_begin(w);
+            }
+        } else if (type == py->PyTuple_Type) {
+            code = source_enter(s, FRAME_TUPLE, object);
+            if (CPYTHON_LIKELY(code == FJ_OK)) {
+                f->frames[f->depth - 1].length = tuple_size(host, object);
+                code = writer_array_begin(w);
+            }
+        } else {
+            enum source_step step;
+            code = source_other(s, &object, &step);
+            if (step == STEP_AGAIN && code == FJ_OK) {
+                goto value;
+            }
+        }
+    }
 
 next:
     if (CPYTHON_UNLIKELY(code != FJ_OK)) {
@@ -570,24 +586,15 @@ leave:
 
 /* ---- a call ---- */
 
-/* Whether the options are for the layout alone, and that of writer_lines.h. */
-static bool source_in_lines(const cpython_source *s)
+/* Whether the quick loop writes what is asked for. */
+static bool source_is_quick(const cpython_source *s)
 {
     const writer *const w = &s->w;
-    return w->lines && s->plain && s->default_ == NULL &&
-           !(w->ascii_only | w->script_safe | w->sort_keys | w->strict) &&
-           w->lone_surrogates == FJ_WRITE_SURROGATES_ESCAPE && w->max_output == SIZE_MAX;
-}
-
-static inline int32_t source_write(cpython_source *s, py_object *value)
-{
-    if (CPYTHON_UNLIKELY(s->host->compact == NULL)) {
-        return cpython_source_run(s, value);
-    }
-    if (CPYTHON_LIKELY(s->options == NULL)) {
-        return s->host->compact(s, value, false);
-    }
-    return source_in_lines(s) ? s->host->compact(s, value, true) : cpython_source_run(s, value);
+    return s->host->compact != NULL &&
+           (s->options == NULL ||
+            ((w->compact || w->lines) && s->plain &&
+             !(w->ascii_only | w->script_safe | w->sort_keys | w->strict) &&
+             w->lone_surrogates == FJ_WRITE_SURROGATES_ESCAPE && w->max_output == SIZE_MAX));
 }
 
 /* The text as bytes or str. The writer is closed. */
@@ -650,7 +657,8 @@ static py_object *write_value(cpython_source *s, py_object *value, bool as_bytes
     int32_t code = writer_open(&s->w, s->options != NULL ? &s->options->core : NULL, &out);
     if (CPYTHON_LIKELY(code == FJ_OK)) {
         s->sorted = s->w.sort_keys;
-        code = source_write(s, value);
+        s->quick = source_is_quick(s);
+        code = source_run(s, value);
         code = writer_close(&s->w, code);
     }
     if (CPYTHON_LIKELY(code == FJ_OK)) {
@@ -673,7 +681,8 @@ static void source_open(cpython_source *s, cpython *host, const cpython_generate
     s->culprit_is_key = false;
     s->ascii = true;
     s->sorted = false;
-    s->holds = s->default_ != NULL;
+    s->quick = false;
+    s->holds = false;
     s->plain = options == NULL || (options->separator_length == 0 && !options->skip_keys);
     cpython_frames_open(&s->frames);
 }
@@ -727,8 +736,7 @@ static int32_t lines_run(cpython_source *s, py_object *iterator)
     const cpython_api *const py = &s->host->py;
     py_object *value;
     while ((value = py->PyIter_Next(iterator)) != NULL) {
-        s->holds = s->default_ != NULL;
-        int32_t code = source_write(s, value);
+        int32_t code = source_run(s, value);
         if (CPYTHON_LIKELY(code == FJ_OK)) {
             code = writer_raw(&s->w, "\n", 1);
         }
@@ -763,6 +771,7 @@ py_object *cpython_write_lines(cpython *host, py_object *values,
         int32_t code = writer_open(&s->w, options != NULL ? &options->core : NULL, &out);
         if (code == FJ_OK) {
             s->sorted = s->w.sort_keys;
+            s->quick = source_is_quick(s);
             code = writer_close(&s->w, lines_run(s, iterator));
             if (code == FJ_ERROR_LIMIT && host->py.PyErr_Occurred() == NULL) {
                 write_raise(s, code);
