@@ -1,5 +1,7 @@
 /*
- * Memory that cannot be had: each scenario runs with the n-th request refused, for all n.
+ * Memory that cannot be had: each scenario runs with the n-th request refused, for all n (of those
+ * beyond the first hundred, which are made at the same places, as many as FASTJSON_TEST_SHARE
+ * says).
  *
  * Expected every time: FJ_ERROR_MEMORY with its message (or success, where the refused memory only
  * saves time), a handle that works at the next call, the same result then, and not one block left
@@ -137,6 +139,9 @@ static void test_scenario(const scenario *s)
     const long before = blocks;
     CHECK(all > 0, "%s asks for no memory", s->name);
     for (unsigned long n = 1; n <= all; n++) {
+        if (n > 100 && !check_takes()) {
+            continue;
+        }
         for (int after = 0; after < 2; after++) {
             handles h = {NULL, {NULL, 0, 0}, {NULL, 0, 0}, {NULL, 0, 0}};
             refused_at = n;

@@ -88,6 +88,9 @@ static void try_every_byte(void)
         memcpy(text, documents[d], length);
         for (size_t i = 0; i < length; i++) {
             for (unsigned byte = 0; byte < 256; byte++) {
+                if (!check_takes()) {
+                    continue;
+                }
                 text[i] = (char)byte;
                 compare(text, length);
             }
@@ -151,6 +154,9 @@ static void try_sequences(void)
     for (unsigned lead = 0x80; lead < 0x100; lead++) {
         for (unsigned next = 0; next < 0x100; next++) {
             for (size_t place = 28; place < 34; place++) {
+                if (!check_takes()) {
+                    continue;
+                }
                 text[place] = (char)lead;
                 text[place + 1] = (char)next;
                 text[place + 2] = (char)(place & 1 ? 0xBF : 'a');

@@ -306,17 +306,65 @@ static void patch_against(const text *target, const text *patch, const text *exp
     fj_document_free(result);
 }
 
+/* The model of an array: pieces of a few hundred numbers, so that a change anywhere moves few. */
+enum { PIECE_MAX = 512 };
+
+typedef struct piece {
+    struct piece *next;
+    size_t length;
+    size_t numbers[PIECE_MAX];
+} piece;
+
+static size_t *model_number(piece *p, size_t at)
+{
+    for (; at >= p->length; p = p->next) {
+        at -= p->length;
+    }
+    return p->numbers + at;
+}
+
+static void model_insert(piece *p, size_t at, size_t number)
+{
+    for (; at > p->length; p = p->next) {
+        at -= p->length;
+    }
+    if (p->length == PIECE_MAX) { /* its second half becomes a piece */
+        piece *const half = malloc(sizeof *half);
+        half->next = p->next;
+        half->length = PIECE_MAX / 2;
+        memcpy(half->numbers, p->numbers + PIECE_MAX / 2, sizeof half->numbers / 2);
+        p->next = half;
+        p->length = PIECE_MAX / 2;
+        if (at > PIECE_MAX / 2) {
+            at -= PIECE_MAX / 2;
+            p = half;
+        }
+    }
+    memmove(p->numbers + at + 1, p->numbers + at, (p->length++ - at) * sizeof *p->numbers);
+    p->numbers[at] = number;
+}
+
+static void model_remove(piece *p, size_t at)
+{
+    for (; at >= p->length; p = p->next) {
+        at -= p->length;
+    }
+    memmove(p->numbers + at, p->numbers + at + 1, (--p->length - at) * sizeof *p->numbers);
+}
+
 /* An array of numbers as the model: inserted, removed, replaced, moved, copied anywhere. */
 static void test_patch_random_array(size_t count, size_t operations)
 {
-    size_t *const model = malloc((count + operations) * sizeof *model);
+    piece *const model = calloc(1, sizeof *model);
     size_t length = count;
     text target = {0};
     text patch = {0};
     text expected = {0};
     TEXT_ADD(&target, "[");
+    piece *last = model;
     for (size_t i = 0; i < count; i++) {
-        model[i] = i;
+        model_insert(last, last->length, i);
+        last = last->next != NULL ? last->next : last;
         TEXT_ADD(&target, "%s%zu", i != 0 ? "," : "", i);
     }
     TEXT_ADD(&target, "]");
@@ -326,20 +374,21 @@ static void test_patch_random_array(size_t count, size_t operations)
         const size_t at = random_below(length + (verb == 0) + (length == 0));
         const size_t to = random_below(length + 1);
         TEXT_ADD(&patch, i != 0 ? "," : "");
-        size_t moved = length != 0 && at < length ? model[at] : 0;
+        const size_t moved = length != 0 && at < length ? *model_number(model, at) : 0;
         switch (verb) {
         case 0:
-            memmove(model + at + 1, model + at, (length++ - at) * sizeof *model);
-            model[at] = count + i;
+            model_insert(model, at, count + i);
+            length++;
             TEXT_ADD(&patch, "{\"op\":\"add\",\"path\":\"/%zu\",\"value\":%zu}", at, count + i);
             break;
         case 1:
         case 2:
-            memmove(model + at, model + at + 1, (--length - at) * sizeof *model);
+            model_remove(model, at);
+            length--;
             if (verb == 2) {
                 const size_t place = to <= length ? to : length;
-                memmove(model + place + 1, model + place, (length++ - place) * sizeof *model);
-                model[place] = moved;
+                model_insert(model, place, moved);
+                length++;
                 TEXT_ADD(&patch, "{\"op\":\"move\",\"from\":\"/%zu\",\"path\":\"/%zu\"}", at,
                          place);
             } else {
@@ -347,30 +396,34 @@ static void test_patch_random_array(size_t count, size_t operations)
             }
             break;
         case 3:
-            model[at] = count + i;
+            *model_number(model, at) = count + i;
             TEXT_ADD(&patch, "{\"op\":\"replace\",\"path\":\"/%zu\",\"value\":%zu}", at, count + i);
             break;
         case 4:
-            memmove(model + to + 1, model + to, (length++ - to) * sizeof *model);
-            model[to] = moved;
+            model_insert(model, to, moved);
+            length++;
             TEXT_ADD(&patch, "{\"op\":\"copy\",\"from\":\"/%zu\",\"path\":\"/%zu\"}", at, to);
             break;
         default:
-            TEXT_ADD(&patch, "{\"op\":\"test\",\"path\":\"/%zu\",\"value\":%zu.0}", at, model[at]);
+            TEXT_ADD(&patch, "{\"op\":\"test\",\"path\":\"/%zu\",\"value\":%zu.0}", at, moved);
             break;
         }
     }
     TEXT_ADD(&patch, "]");
     TEXT_ADD(&expected, "[");
-    for (size_t i = 0; i < length; i++) {
-        TEXT_ADD(&expected, "%s%zu", i != 0 ? "," : "", model[i]);
+    size_t written = 0;
+    for (piece *p = model, *next; p != NULL; p = next) {
+        for (size_t i = 0; i < p->length; i++) {
+            TEXT_ADD(&expected, "%s%zu", written++ != 0 ? "," : "", p->numbers[i]);
+        }
+        next = p->next;
+        free(p);
     }
     TEXT_ADD(&expected, "]");
     patch_against(&target, &patch, &expected);
     free(target.data);
     free(patch.data);
     free(expected.data);
-    free(model);
 }
 
 /* An object: the model keeps for each key its value and when it was added, which is its place. */
