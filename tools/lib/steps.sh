@@ -128,7 +128,7 @@ step_clang() {
 
 # One build for the tests and for the fuzz targets, whose inputs are found by what the core reports of itself.
 step_cmake_sanitize() {
-    step_cmake sanitize -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+    step_cmake sanitize -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo -DFASTJSON_HOSTS=OFF \
         "-DCMAKE_C_FLAGS_RELWITHDEBINFO=-O1 -g1" -DFASTJSON_SANITIZE=address,undefined -DFASTJSON_FUZZ=ON
 }
 
@@ -140,7 +140,7 @@ step_sanitize() {
 
 step_threads() {
     step_cmake threads -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-        -DFASTJSON_SANITIZE=thread -DFASTJSON_CLI=OFF &&
+        -DFASTJSON_SANITIZE=thread -DFASTJSON_CLI=OFF -DFASTJSON_HOSTS=OFF &&
         cmake --build "$BUILD/threads" -j "$JOBS" --target test_threads &&
         "$BUILD/threads/tests/test_threads"
 }
@@ -167,10 +167,6 @@ step_install() {
     tests/install/run.sh
 }
 
-step_python() {
-    PYTHONPATH=bindings/python python -m pytest -q -p no:cacheprovider bindings/python/tests
-}
-
 # step_files COMMAND...: runs it with each file that standard input names, as many at once as there are CPUs;
 # what each prints comes in one piece.
 step_files() {
@@ -180,6 +176,11 @@ step_files() {
         printed=$("$@" 2>&1) || status=1
         printf "== %s\n%s\n" "${*: -1}" "$printed"
         exit $status' step_files "$@" '{}'
+}
+
+step_python() {
+    find bindings/python/tests -name 'test_*.py' | sort |
+        PYTHONPATH=bindings/python step_files python -m pytest -q -p no:cacheprovider
 }
 
 step_ruby() {
@@ -221,7 +222,7 @@ step_bench() {
 step_npm_tool() {
     local tool=$BUILD/npm/node_modules/.bin/$1
     if [ ! -x "$tool" ]; then
-        report_note "$1 is not there: npm could not get it, JavaScript is not checked by it"
+        report_note "$1 is not there: no npm, or npm could not get it; JavaScript is not checked by it"
         return 0
     fi
     shift
@@ -231,6 +232,7 @@ step_npm_tool() {
 step_format() {
     local files=() status=0
     mapfile -t files < <(git ls-files '*.c' '*.h' '*.cc')
+    [ ${#files[@]} -gt 0 ] || { echo "no files: git does not list any"; return 1; }
     clang-format --dry-run -Werror "${files[@]}" || status=1
     ruff format --check . || status=1
     step_npm_tool prettier --check '**/*.{js,mjs,cjs,ts}' || status=1
