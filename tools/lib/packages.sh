@@ -5,7 +5,7 @@
 APT_BUILD="cmake ninja-build gcc g++ pkg-config"
 APT_LANGUAGES="python3 python3-venv python3-cffi ruby ruby-ffi ruby-oj ruby-minitest"
 APT_DEMO="libjansson-dev"
-APT_TESTS="clang clang-format gcovr shellcheck rubocop valgrind libffi-dev musl-tools
+APT_TESTS="git clang clang-format gcovr shellcheck rubocop valgrind libffi-dev musl-tools
     qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
     libfastjson4 libjson-c5 libjansson4 libjansson-dev"
 
