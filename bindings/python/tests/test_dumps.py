@@ -207,6 +207,48 @@ def test_keys_are_sorted_by_utf16_code_units(engine):
     assert every(engine, {1: "a", "1": "b"}, sort_keys=True) == '{"1":"a","1":"b"}'
 
 
+def sortable(generator, depth):
+    if depth == 4 or generator.randrange(4) == 0:
+        return generator.choice([1, "x", [], {}, [None, {"b": 1, "a": 2}], {1: 2, "0": 3}])
+    keys = []
+    for _ in range(generator.choice([1, 3, 9, 40, 700 if depth == 1 else 5])):
+        alphabet = "ab\0" if generator.randrange(50) else "a\u00e9\uffff\U0001f600"
+        keys.append(
+            "prefix89" * generator.randrange(2)
+            + "".join(generator.choices(alphabet, k=generator.randrange(12)))
+        )
+    members = {key: sortable(generator, depth + 1) if i < 5 else i for i, key in enumerate(keys)}
+    for key in generator.sample(list(members), len(members) // 5):
+        del members[key]
+    return generator.choice([members, [members, {}], (members,)])
+
+
+def sorted_members(value):
+    if isinstance(value, dict):
+        keys = sorted(value, key=lambda key: str(key).encode("utf-16-be"))
+        return {key: sorted_members(value[key]) for key in keys}
+    if isinstance(value, (list, tuple)):
+        return [sorted_members(item) for item in value]
+    return value
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_members_in_order(engine, indent):
+    generator = random.Random(11)
+    for _ in range(100):
+        value = sortable(generator, 0)
+        expected = json.dumps(
+            sorted_members(value),
+            indent=indent,
+            separators=(",", ":" if indent is None else ": "),
+            ensure_ascii=False,
+        )
+        assert every(engine, value, sort_keys=True, indent=indent) == expected
+        with pytest.raises(JSONEncodeTypeError) as caught:
+            engine.dumps({"z": value, "b": {"y": 1, "a": [value, object()]}}, sort_keys=True, indent=indent)
+        assert caught.value.pointer == "/b/a/1"
+
+
 def test_canonical_is_rfc_8785_with_exact_integers(engine):
     value = {"b": [1.0, 1e21, -0.0, 0.5], "a": 2**70}
     assert every(engine, value, canonical=True) == '{"a":1180591620717411303424,"b":[1,1e+21,0,0.5]}'

@@ -15,6 +15,7 @@
  */
 #include "hosts/cpython_compact.h"
 #include "hosts/cpython_source.h"
+#include "memory.h"
 #include "write/writer_escape.h"
 #include "write/writer_lines.h"
 
@@ -247,14 +248,46 @@ typedef struct compact_run {
     bool members;
 } compact_run;
 
-/* The frames as the general loop has them. */
-static __attribute__((noinline)) void compact_settle(cpython_source *s, size_t base,
-                                                     const compact_run *innermost)
+/* A dict in order, as the general loop has one: the members are its own. Without memory it is a
+ * dict that has a place. */
+static bool compact_settle_sorted(cpython_source *s, cpython_frame *frame, py_object *const *next)
+{
+    const cpython_api *const py = &s->host->py;
+    py_object *const *const pairs = frame->pairs;
+    const size_t count = (size_t)(frame->stop - pairs) / 2;
+    cpython_member *const members =
+        memory_allocate(memory_array_size(count, sizeof(cpython_member)));
+    frame->key = next != pairs ? next[-2] : NULL;
+    if (members == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        members[i].key = pairs[2 * i];
+        members[i].value = pairs[2 * i + 1];
+        py->Py_IncRef(members[i].key);
+        py->Py_IncRef(members[i].value);
+        (void)cpython_text_open(s->host, members[i].key, &members[i].text); /* they are in place */
+    }
+    frame->kind = FRAME_SORTED;
+    frame->key = NULL;
+    frame->members = members;
+    frame->length = (py_size)count;
+    frame->next = (py_size)(next - pairs) / 2;
+    return true;
+}
+
+/* The frames as the general loop has them. Gives the code, or that there is no memory. */
+static __attribute__((noinline)) int32_t compact_settle(cpython_source *s, size_t base,
+                                                        const compact_run *innermost, int32_t code)
 {
     cpython_frames *const f = &s->frames;
     for (size_t i = base; i < f->depth; i++) {
         cpython_frame *const frame = &f->frames[i];
         py_object *const *const next = i + 1 == f->depth ? innermost->next : frame->at;
+        if (frame->pairs != NULL) {
+            code = compact_settle_sorted(s, frame, next) ? code : FJ_ERROR_MEMORY;
+            continue;
+        }
         if (frame->kind == FRAME_DICT) {
             cpython_dict_entries entries = {NULL, NULL};
             (void)cpython_dict_open(frame->container, &entries);
@@ -271,6 +304,12 @@ static __attribute__((noinline)) void compact_settle(cpython_source *s, size_t b
         frame->next = next - items;
         frame->length = frame->stop - items;
     }
+    for (size_t i = f->depth; i-- > base;) {
+        if (f->frames[i].pairs != NULL) {
+            cpython_pairs_give(&s->pairs, f->frames[i].pairs);
+        }
+    }
+    return code;
 }
 
 /* FJ_OK: `run` is now inside the container, which is not empty, or it was and is written whole.
@@ -317,13 +356,37 @@ CPYTHON_INLINE int32_t compact_enter(cpython_source *s, compact *c, py_object *o
     if (s->frames.depth != 0) {
         s->frames.frames[s->frames.depth - 1].at = run->next;
     }
-    const int32_t code = source_enter(s, kind, object);
-    if (CPYTHON_LIKELY(code == FJ_OK)) {
-        s->frames.frames[s->frames.depth - 1].stop = inner.stop;
-        *run = inner;
-        *entered = true;
+    int32_t code = source_enter(s, kind, object);
+    if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+        return code;
     }
-    return code;
+    py_object *const *pairs = NULL;
+    if (CPYTHON_UNLIKELY(s->sorted) && inner.members) {
+        cpython_dict_entries entries = {inner.next, inner.stop};
+        switch (cpython_pairs_sort(&s->pairs, &host->layout, &entries)) {
+        case PAIRS_SORTED:
+            break;
+        case PAIRS_NO_MEMORY:
+            code = FJ_ERROR_MEMORY;
+            break;
+        default:
+            code = CPYTHON_COMPACT_OTHER;
+            break;
+        }
+        if (CPYTHON_UNLIKELY(code != FJ_OK)) {
+            c->p--; /* it has not been begun */
+            s->frames.depth--;
+            return code;
+        }
+        pairs = entries.next;
+        inner = (compact_run){entries.next, entries.end, true};
+    }
+    cpython_frame *const frame = &s->frames.frames[s->frames.depth - 1];
+    frame->stop = inner.stop;
+    frame->pairs = pairs;
+    *run = inner;
+    *entered = true;
+    return FJ_OK;
 }
 
 /* Room for a line before what comes next. */
@@ -434,6 +497,9 @@ leave:
         goto failed;
     }
     f->depth--;
+    if (CPYTHON_UNLIKELY(f->frames[f->depth].pairs != NULL)) {
+        cpython_pairs_give(&s->pairs, f->frames[f->depth].pairs);
+    }
     if (f->depth != base) {
         const cpython_frame *const frame = &f->frames[f->depth - 1];
         run.next = frame->at;
@@ -463,7 +529,7 @@ other:
     }
 
 failed:
-    compact_settle(s, base, &run);
+    code = compact_settle(s, base, &run, code);
     s->w.cursor = c.p;
     s->w.depth += (uint32_t)(f->depth - base);
     *given = object;

@@ -41,6 +41,7 @@ typedef struct cpython_frame {
     /* Of cpython_compact.h alone: the items or entries that are left. */
     py_object *const *at;
     py_object *const *stop;
+    py_object *const *pairs; /* sorted: where they begin (cpython_pairs.h); else NULL */
 } cpython_frame;
 
 typedef struct cpython_frames {

@@ -13,6 +13,7 @@
 #include "hosts/cpython.h"
 #include "hosts/cpython_frames.h"
 #include "hosts/cpython_options.h"
+#include "hosts/cpython_pairs.h"
 #include "write/writer.h"
 
 typedef struct cpython_source {
@@ -28,6 +29,7 @@ typedef struct cpython_source {
     bool plain; /* keys and elements stand as the writer has them: no special separator, no skipping
                  */
     writer w;
+    cpython_pairs pairs; /* of the quick loop */
     cpython_frames frames;
 } cpython_source;
 

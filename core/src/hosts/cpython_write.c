@@ -593,7 +593,7 @@ static bool source_is_quick(const cpython_source *s)
     return s->host->compact != NULL &&
            (s->options == NULL ||
             ((w->compact || w->lines) && s->plain &&
-             !(w->ascii_only | w->script_safe | w->sort_keys | w->strict) &&
+             !(w->ascii_only | w->script_safe | w->canonical | w->strict) &&
              w->lone_surrogates == FJ_WRITE_SURROGATES_ESCAPE && w->max_output == SIZE_MAX));
 }
 
@@ -668,6 +668,7 @@ static py_object *write_value(cpython_source *s, py_object *value, bool as_bytes
     }
     cpython_output_give(host, &out);
     cpython_frames_close(host, &s->frames);
+    cpython_pairs_close(&s->pairs);
     return result;
 }
 
@@ -684,6 +685,7 @@ static void source_open(cpython_source *s, cpython *host, const cpython_generate
     s->quick = false;
     s->holds = false;
     s->plain = options == NULL || (options->separator_length == 0 && !options->skip_keys);
+    cpython_pairs_open(&s->pairs);
     cpython_frames_open(&s->frames);
 }
 
@@ -784,6 +786,7 @@ py_object *cpython_write_lines(cpython *host, py_object *values,
         }
         cpython_output_give(host, &out);
         cpython_frames_close(host, &s->frames);
+        cpython_pairs_close(&s->pairs);
         memory_free(s);
     }
     host->py.Py_DecRef(iterator);
