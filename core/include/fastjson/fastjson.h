@@ -501,8 +501,9 @@ int32_t fj_generator_new(const fj_generate_options *options, fj_buffer *out, fj_
                          fj_error *error);
 
 /* The same with a flush function in place of a buffer. It is called with at least half of `buffer_size`
- * bytes (0: 65,536; at least 4,096) each time but the last; a raw fragment of more than that comes as it
- * is. Memory is bounded by buffer_size, whatever is written (the indent of one line apart). */
+ * bytes (0: 65,536; at least 4,096) each time but the last, and but for what stands before a raw fragment
+ * or number of that size or more, which comes as it is. Memory is bounded by buffer_size, whatever is
+ * written (the indent of one line apart). */
 int32_t fj_generator_new_flush(const fj_generate_options *options, fj_flush flush, void *context,
                                size_t buffer_size, fj_generator **generator, fj_error *error);
 
