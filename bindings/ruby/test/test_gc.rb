@@ -14,13 +14,6 @@ class TestGC < FastJSONTest
     GC.stress = false
   end
 
-  def compacting
-    GC.auto_compact = true
-    yield
-  ensure
-    GC.auto_compact = false
-  end
-
   def test_parse_and_generate_under_gc_stress
     [OBJECT, KEYS].each do |object|
       text = FastJSON.generate(object)
@@ -75,26 +68,6 @@ class TestGC < FastJSONTest
     value = [object, { object => object, 'k' => [object] }]
     expected = FastJSON.generate(value)
     assert_equal expected, under_stress { FastJSON.generate(value) }
-  end
-
-  def test_values_that_only_the_library_holds_survive_compaction
-    compacting do
-      text = JSON.generate(Array.new(300) { |i| { "key#{i}" => "value #{i}", 'list' => [i.to_s] * 5 } })
-      expected = JSON.parse(text)
-      30.times do
-        assert_equal expected, FastJSON.parse(text)
-        GC.compact
-        assert_equal text, FastJSON.generate(expected)
-      end
-      mover = Class.new do
-        def to_json(*)
-          GC.compact
-          '1'
-        end
-      end
-      value = { "k#{1}" => mover.new, "l#{2}" => ["m#{3}", mover.new, "n#{4}"], o: mover.new }
-      assert_equal '{"k1":1,"l2":["m3",1,"n4"],"o":1}', FastJSON.generate(value)
-    end
   end
 
   def test_cached_keys_survive_collection_and_compaction
