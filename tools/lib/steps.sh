@@ -3,7 +3,7 @@
 
 STEPS="build core clang sanitize threads plain arm64 musl abi install python ruby node
     consistency conformance cases worst demo bench fuzz format lint"
-STEPS_LONG="numbers oracle huge valgrind"
+STEPS_LONG="numbers oracle huge hosts valgrind"
 STEPS_ASKED="coverage"
 
 steps_list() {
@@ -34,6 +34,7 @@ lint         ruff, rubocop, shellcheck, eslint
 numbers      (--long) ten million doubles both ways, against exact integer arithmetic
 oracle       (--long) five million small texts against the slow and plain reader
 huge         (--long) texts of more than 4 GiB; takes 12 GB of memory
+hosts        (--long) Python's tests with the library under AddressSanitizer and UndefinedBehaviorSanitizer
 valgrind     (--long) the core's tests under valgrind
 coverage     (--coverage) which lines of core/ the tests reach; fails below 95 percent
 LIST
@@ -255,6 +256,18 @@ step_numbers() {
 
 step_huge() {
     "$BUILD/tests/test_huge" 4200
+}
+
+# What the hosts' own code reads and writes is looked at too. A sanitizer keeps memory that was given back, so that
+# tests of leaks mean nothing there.
+step_hosts() {
+    local asan ubsan
+    asan=$(gcc -print-file-name=libasan.so) && ubsan=$(gcc -print-file-name=libubsan.so) || return 1
+    step_cmake hosts -DCMAKE_C_COMPILER=gcc -DCMAKE_BUILD_TYPE=RelWithDebInfo -DFASTJSON_CLI=OFF \
+        -DFASTJSON_SANITIZE=address,undefined &&
+        cmake --build "$BUILD/hosts" -j "$JOBS" --target fastjson &&
+        ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$asan $ubsan" FASTJSON_LIBRARY=$BUILD/hosts/libfastjson.so \
+            PYTHONPATH=bindings/python python -m pytest -q -s -p no:cacheprovider -k "not leak" bindings/python/tests
 }
 
 step_oracle() {

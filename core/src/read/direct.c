@@ -15,7 +15,7 @@ const char *direct_tail(reader *r, const char *p, ptrdiff_t *delta)
     char *const tail = r->small;
     memcpy(tail, p, length);
     memset(tail + length, 0, DIRECT_AHEAD);
-    *delta = p - tail;
+    *delta = (ptrdiff_t)((uintptr_t)p - (uintptr_t)tail);
     r->end = tail + length;
     r->ahead = r->end + DIRECT_AHEAD;
     return tail;

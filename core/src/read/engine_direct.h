@@ -630,7 +630,7 @@ leave:
 #ifdef READER_SINK_LOCAL
     *whole = local;
 #endif
-    r->place = place + delta;
+    r->place = (const char *)((uintptr_t)place + (uintptr_t)delta);
     return code;
 }
 
