@@ -189,19 +189,7 @@ static inline bool sink_grow_prints(document_sink *s)
     return grown;
 }
 
-#if DOCUMENT_SINK_STAYS
-
-static inline int32_t sink_key(document_sink *s, const char *bytes, size_t length, uint32_t flags)
-{
-    if (__builtin_expect(s->print == s->prints_limit, 0) && !sink_grow_prints(s)) {
-        return FJ_ERROR_MEMORY;
-    }
-    *s->print++ = print_take(bytes, length); /* near a token more than its bytes can be read */
-    return sink_bytes(s, FJ_STRING, bytes, length, flags);
-}
-
-#else
-
+#if !DOCUMENT_SINK_STAYS
 /* Of a key that stays where it is sixteen bytes may not be there. */
 static __attribute__((noinline)) uint16_t sink_print_borrowed(const char *bytes, size_t length)
 {
@@ -209,20 +197,24 @@ static __attribute__((noinline)) uint16_t sink_print_borrowed(const char *bytes,
     memcpy(wide, bytes, length < 8 ? length : 8);
     return print_take(length < 8 ? wide : bytes, length);
 }
+#endif
 
 static inline int32_t sink_key(document_sink *s, const char *bytes, size_t length, uint32_t flags)
 {
     if (__builtin_expect(s->print == s->prints_limit, 0) && !sink_grow_prints(s)) {
         return FJ_ERROR_MEMORY;
     }
+#if DOCUMENT_SINK_STAYS
+    *s->print++ = print_take(bytes, length); /* near a token more than its bytes can be read */
+    return sink_bytes(s, FJ_STRING, bytes, length, flags);
+#else
     const char *const copy = s->strings;
     const int32_t code = sink_bytes(s, FJ_STRING, bytes, length, flags);
     *s->print++ = s->borrow && (flags & READER_STRING_TEXT) ? sink_print_borrowed(bytes, length)
                                                             : print_take(copy, length);
     return code;
-}
-
 #endif
+}
 
 static inline int32_t sink_begin(document_sink *s)
 {
